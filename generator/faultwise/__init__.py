@@ -1,0 +1,1 @@
+"""faultwise: generates MCP tools whose errors tell an agent what to do next."""
