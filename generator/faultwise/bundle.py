@@ -1,0 +1,64 @@
+"""Where `template/`, `copier.yml` and the example specs are: in the wheel, or in the checkout."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+SPEC_NAME: Final = "tools.yaml"
+
+_HERE: Final = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A spec that ships with faultwise; `spec` is the path of its file."""
+
+    name: str
+    spec: Path
+
+
+@cache
+def root() -> Path:
+    """Return the folder that holds `template/`, `copier.yml` and `examples/`."""
+    bundled = _HERE / "_bundle"
+    return bundled if bundled.is_dir() else _HERE.parents[1]
+
+
+def template() -> Path:
+    """Return the folder `template/`."""
+    return root() / "template"
+
+
+def copier_config() -> Path:
+    """Return the file `copier.yml`."""
+    return root() / "copier.yml"
+
+
+def version() -> str:
+    """Return the version of faultwise that runs."""
+    return metadata.version("faultwise")
+
+
+def repository() -> str:
+    """Return the address of the repository that this template is released from."""
+    urls = metadata.metadata("faultwise").get_all("Project-URL") or []
+    named = dict(url.split(", ", maxsplit=1) for url in urls)
+    return named["Repository"]
+
+
+def checkout() -> Path | None:
+    """Return the Git checkout that faultwise runs from, or None where it runs from a wheel."""
+    return root() if (root() / ".git").exists() else None
+
+
+@cache
+def examples() -> Mapping[str, Example]:
+    """Return the example specs by name, in alphabetical order."""
+    specs = sorted((root() / "examples").glob(f"*/{SPEC_NAME}"))
+    return MappingProxyType({spec.parent.name: Example(spec.parent.name, spec) for spec in specs})
