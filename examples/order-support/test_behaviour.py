@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from mcp import Client
+
 from order_support.operations import _store
 from order_support.server import build_server
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from mcp import Client
+
 from time_tools.server import build_server
 
 

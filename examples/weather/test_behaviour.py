@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from mcp import Client
+
 from weather.operations import _open_meteo
 from weather.server import build_server
 

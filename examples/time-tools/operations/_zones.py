@@ -31,7 +31,7 @@ def find_zone(name: str, parameter: str) -> ZoneInfo:
     """Return the zone of that name; raise UnknownZone, which blames `parameter`, without one."""
     if name not in zone_names():
         similar = get_close_matches(name, sorted(zone_names()), n=3)
-        raise UnknownZone(zone=name, similar=similar, field=parameter)
+        raise UnknownZone(zone_name=name, similar=similar, field=parameter)
     return ZoneInfo(name)
 
 
