@@ -1,0 +1,50 @@
+"""A spec file to a `Spec`, or every mistake in it at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from pydantic import ValidationError
+
+from faultwise.diagnostics import Diagnostic, SpecError
+from faultwise.model_errors import diagnostics_of
+from faultwise.source import Document, read
+from faultwise.spec import Spec
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A spec, and the file that it was read from."""
+
+    spec: Spec
+    document: Document
+
+
+def load(data: bytes, file: str) -> Spec:
+    """Return the spec that the bytes of a file hold; `file` is its name in diagnostics.
+
+    Raises SpecError with every diagnostic.
+    """
+    return load_document(data, file).spec
+
+
+def load_document(data: bytes, file: str) -> Loaded:
+    """Return the spec together with the places of everything in it. Raises SpecError."""
+    document = read(data, file)
+    values = _without_free_keys(document)
+    problems: list[Diagnostic] = list(document.problems)
+    try:
+        spec = Spec.model_validate(values)
+    except ValidationError as error:
+        problems.extend(diagnostics_of(error, document))
+        raise SpecError(problems, document.lines) from None
+    if problems:
+        raise SpecError(problems, document.lines)
+    return Loaded(spec, document)
+
+
+def _without_free_keys(document: Document) -> dict[str, object]:
+    """Return the top level without the keys that begin with `x-`."""
+    top = cast("dict[str, object]", document.value)
+    return {key: value for key, value in top.items() if not key.startswith("x-")}
