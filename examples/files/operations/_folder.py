@@ -4,22 +4,22 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
+from files.generated.failures import OutsideFolder
 from files.generated.types import FileInfo
 
 root = Path(os.environ.get("FILES_ROOT", "."))
 """The folder. Tests replace it."""
 
 
-class LeavesFolder(Exception):
-    """A path leads out of the folder."""
+def inside(path: str, parameter: str) -> Path:
+    """Return where `path` is on the disk.
 
-
-def inside(path: str) -> Path:
-    """Return where `path` is on the disk. Raises LeavesFolder where that is out of the folder."""
+    Raises OutsideFolder, which blames `parameter`, where it leads out of the folder.
+    """
     folder = root.resolve()
     found = (folder / path).resolve()
     if not found.is_relative_to(folder):
-        raise LeavesFolder(path)
+        raise OutsideFolder(outside=path, field=parameter)
     return found
 
 

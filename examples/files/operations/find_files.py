@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from files.generated.context import CallContext
-from files.generated.failures import FolderOutside
 from files.generated.requests import FindFiles
 from files.generated.types import FindFilesResult
 from files.operations import _folder
@@ -29,10 +28,7 @@ def fits(path: Path, request: FindFiles) -> bool:
 
 async def find_files(request: FindFiles, context: CallContext) -> FindFilesResult:
     """Return the files that fit. A folder that does not exist holds none, the spec says."""
-    try:
-        folder = _folder.inside(request.folder)
-    except _folder.LeavesFolder:
-        raise FolderOutside() from None
+    folder = _folder.inside(request.folder, "folder")
     if not folder.is_dir():
         raise FileNotFoundError(request.folder)
     files = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]

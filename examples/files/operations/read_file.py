@@ -1,7 +1,6 @@
 """Read a text file, or some of its lines."""
 
 from files.generated.context import CallContext
-from files.generated.failures import OutsideFolder
 from files.generated.requests import ReadFile
 from files.generated.types import ReadFileResult
 from files.operations import _folder
@@ -9,11 +8,7 @@ from files.operations import _folder
 
 async def read_file(request: ReadFile, context: CallContext) -> ReadFileResult:
     """Return the text. What Python raises about the file is matched by the spec."""
-    try:
-        path = _folder.inside(request.path)
-    except _folder.LeavesFolder:
-        raise OutsideFolder() from None
-    text = path.read_text(encoding="utf-8")
+    text = _folder.inside(request.path, "path").read_text(encoding="utf-8")
     lines = text.splitlines(keepends=True)
     if isinstance(request.lines, int):
         text = "".join(lines[: request.lines])

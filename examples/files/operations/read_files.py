@@ -1,7 +1,7 @@
 """Read several text files."""
 
 from files.generated.context import CallContext
-from files.generated.failures import SomeFilesUnreadable
+from files.generated.failures import OutsideFolder, SomeFilesUnreadable
 from files.generated.requests import ReadFiles
 from files.generated.types import ReadFilesResult, TextFile, UnreadableFile
 from files.operations import _folder
@@ -10,8 +10,8 @@ from files.operations import _folder
 def read(path: str) -> TextFile | UnreadableFile:
     """Return the text of one file, or why it cannot be read."""
     try:
-        return {"path": path, "text": _folder.inside(path).read_text(encoding="utf-8")}
-    except _folder.LeavesFolder:
+        return {"path": path, "text": _folder.inside(path, "paths").read_text(encoding="utf-8")}
+    except OutsideFolder:
         return {"path": path, "problem": "is outside of the folder"}
     except (FileNotFoundError, NotADirectoryError):
         return {"path": path, "problem": "does not exist"}
