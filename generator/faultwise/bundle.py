@@ -17,9 +17,10 @@ _HERE: Final = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A spec that ships with faultwise; `spec` is the path of its file."""
+    """A spec that ships with faultwise, and the line that says what it shows."""
 
     name: str
+    summary: str
     spec: Path
 
 
@@ -48,7 +49,7 @@ def version() -> str:
 def repository() -> str:
     """Return the address of the repository that this template is released from."""
     urls = metadata.metadata("faultwise").get_all("Project-URL") or []
-    named = dict(url.split(", ", maxsplit=1) for url in urls)
+    named: dict[str, str] = dict(url.split(", ", maxsplit=1) for url in urls)
     return named["Repository"]
 
 
@@ -61,4 +62,12 @@ def checkout() -> Path | None:
 def examples() -> Mapping[str, Example]:
     """Return the example specs by name, in alphabetical order."""
     specs = sorted((root() / "examples").glob(f"*/{SPEC_NAME}"))
-    return MappingProxyType({spec.parent.name: Example(spec.parent.name, spec) for spec in specs})
+    return MappingProxyType({spec.parent.name: _example(spec) for spec in specs})
+
+
+def _example(spec: Path) -> Example:
+    """Read the summary from the first line of a spec: `# NAME: SUMMARY`."""
+    name = spec.parent.name
+    with spec.open(encoding="utf-8") as file:
+        first = file.readline()
+    return Example(name, first.removeprefix("#").strip().removeprefix(f"{name}:").strip(), spec)

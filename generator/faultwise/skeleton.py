@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from faultwise import bundle
+from faultwise.files import ProjectError
 
 ASKED: Final = ("server_name", "title", "description", "author", "license")
 """Questions of `copier.yml` that a person may answer."""
@@ -27,10 +28,6 @@ IN_SPEC: Final = frozenset({"server_name", "title", "description"})
 _LINE_BREAKERS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 T = TypeVar("T")
-
-
-class SkeletonError(Exception):
-    """A project cannot be made as asked: the target is taken, or an answer is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,8 @@ def create(
     to Copier; the other questions are asked where `ask` is true and take their defaults elsewhere.
     `generate` is called with the folder of the rendered project, before it is moved to `target`.
 
-    Raises SkeletonError, OSError, and whatever `generate` raises; `target` is then as it was.
+    Raises ProjectError where the target is taken or an answer is wrong, OSError, and whatever
+    `generate` raises; `target` is then as it was.
     """
     target = _free(target)
     _check_answers(answers, from_spec=spec is not None)
@@ -77,27 +75,27 @@ def create(
 def _free(target: Path) -> Path:
     """Return the absolute path of `target`, which may be absent or an empty folder."""
     if target.is_symlink() and not target.exists():
-        raise SkeletonError(f"{target} is a link to nothing. Remove it, or choose another folder.")
+        raise ProjectError(f"{target}: this is a link to nothing", "Remove it first.")
     resolved = target.resolve()
-    if resolved.is_dir():
-        if any(resolved.iterdir()):
-            raise SkeletonError(f"{target} is not empty. Choose a new folder, or empty this one.")
-    elif resolved.exists():
-        raise SkeletonError(f"{target} is a file. Choose a new folder.")
-    if not resolved.name:
-        raise SkeletonError(f"{target} cannot be a project. Choose a new folder.")
-    ancestor = next(parent for parent in resolved.parents if parent.exists())
-    if not ancestor.is_dir():
-        raise SkeletonError(f"{ancestor} is a file, so {target} cannot be made in it.")
+    taken = next(path for path in (resolved, *resolved.parents) if path.exists())
+    if not taken.is_dir():
+        raise ProjectError(f"{taken}: this is a file, not a folder", "Choose a new folder.")
+    if taken == resolved and any(resolved.iterdir()):
+        raise ProjectError(
+            f"{target}: the folder is not empty", "Choose a new folder, or empty this one."
+        )
     return resolved
 
 
 def _check_answers(answers: Mapping[str, str], *, from_spec: bool) -> None:
     for name in answers:
         if name not in ASKED:
-            raise SkeletonError(f"There is no question {name!r}. Questions: {', '.join(ASKED)}.")
+            raise ProjectError(
+                f"--data {name}: there is no such question",
+                f"The questions are {', '.join(ASKED)}.",
+            )
         if from_spec and name in IN_SPEC:
-            raise SkeletonError(f"{name} comes from the spec: change it there.")
+            raise ProjectError(f"--data {name}: the spec says this", "Change it in the spec.")
 
 
 @contextlib.contextmanager
@@ -148,7 +146,7 @@ def _render(
         except CopierAnswersInterrupt as interrupt:
             raise KeyboardInterrupt from interrupt
         except (CopierError, ValueError) as error:
-            raise SkeletonError(str(error)) from error
+            raise ProjectError(str(error), "Give another answer.") from error
 
 
 def _one_line(text: str) -> str:

@@ -1,0 +1,283 @@
+"""What the commands say: the only module that prints, besides the help texts of `cli`.
+
+Results go to stdout, everything about a run that failed goes to stderr. Colour and spinners appear
+on a terminal only; Rich heeds NO_COLOR and TERM.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import shlex
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Final
+
+from rich.console import Console
+from rich.text import Text
+from rich.theme import Theme
+
+from faultwise import bundle
+from faultwise.diagnostics import SpecError, render_all
+from faultwise.files import Owner, ProjectError
+from faultwise.plan import Action, Plan, Step, unified_diff
+
+_DONE: Final = {Action.CREATE: "created", Action.UPDATE: "updated", Action.DELETE: "deleted"}
+
+_DIAGNOSTIC: Final = (
+    r"(?m)^(?P<place>\S.*?:\d+:\d+): (?P<severity>error|warning): ",
+    r"(?m)^ +\| +(?P<caret>\^+)$",
+    r"(?m)^  (?P<help>help:) ",
+    r"(?m)^  (?P<note>note:) ",
+)
+_DIFF: Final = (
+    r"(?m)^(?P<place>(---|\+\+\+) .*)$",
+    r"(?m)^(?P<hunk>@@.*)$",
+    r"(?m)^(?P<added>\+(?!\+\+ ).*)$",
+    r"(?m)^(?P<removed>-(?!-- ).*)$",
+)
+# The groups of the patterns above, and how each looks.
+_THEME: Final = Theme(
+    {
+        "faultwise.place": "bold",
+        "faultwise.severity": "bold red",
+        "faultwise.caret": "bold red",
+        "faultwise.help": "bold cyan",
+        "faultwise.note": "bold blue",
+        "faultwise.hunk": "cyan",
+        "faultwise.added": "green",
+        "faultwise.removed": "red",
+    }
+)
+
+
+class _Console(Console):
+    """A console that prints text as it is, and goes on when its reader has had enough."""
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        super().__init__(
+            stderr=stderr,
+            theme=_THEME,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            soft_wrap=True,
+        )
+
+    def on_broken_pipe(self) -> None:
+        """Drop the rest. The work is done by the time that it is reported, so it still counts."""
+        _drop(self.file)
+
+
+def prepare_streams() -> None:
+    """Let text that the terminal's encoding lacks be written with escapes, not fail."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def flush_streams() -> None:
+    """Write what is still held back, so that a reader that has gone is met here and not later."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            _drop(stream)
+
+
+@contextlib.contextmanager
+def progress(doing: str, *, hidden: bool = False) -> Iterator[None]:
+    """Show a spinner while the block runs, on a terminal; `hidden` for runs that ask questions."""
+    console = _Console(stderr=True)
+    if hidden or not console.is_terminal:
+        yield
+        return
+    with console.status(doing):
+        yield
+
+
+def version() -> None:
+    """Print the version of faultwise."""
+    _say(f"faultwise {bundle.version()}")
+
+
+def examples(listed: Iterable[bundle.Example]) -> None:
+    """Print each example's name and what it shows."""
+    rows = list(listed)
+    width = max((len(example.name) for example in rows), default=0)
+    for example in rows:
+        _say(Text.assemble((f"{example.name:<{width}}", "bold"), f"  {example.summary}"))
+
+
+def verbatim(data: bytes) -> None:
+    """Write bytes to stdout as they are."""
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        _drop(sys.stdout)
+
+
+def generated(plan: Plan) -> None:
+    """Print what a run of `generate` did, file by file, and what is left for the user."""
+    for step in plan.changes:
+        _say(f"{_DONE[step.action]:<8} {step.path}")
+    for step in plan.having(Action.ORPHAN):
+        _say(f"kept     {step.path}: it {step.reason}")
+    counts = plan.counts
+    if not plan.changes:
+        _say(f"Nothing to do: {_files(counts[Action.KEEP])} up to date.")
+        return
+    done = [f"{counts[action]} {word}" for action, word in _DONE.items() if counts[action]]
+    _say(f"{', '.join(done)}, {counts[Action.KEEP]} kept.")
+    stubs = _new_stubs(plan)
+    if stubs:
+        _say("Now write the work of the new operations, in the files under operations/.")
+
+
+def created(target: Path, plan: Plan, *, command: str) -> None:
+    """Print that a project stands in `target`, and the commands that come next.
+
+    `command` is the console script of the project.
+    """
+    stubs = _new_stubs(plan)
+    _say(f"Made a project in {target}, with {len(stubs)} operations to write.")
+    _say("")
+    _say("Install it, run its tests, and start it on http://127.0.0.1:8000/mcp:")
+    _say("")
+    for line in _next_commands(target, command):
+        _say(f"  {line}", style="bold")
+    _say("")
+    if stubs:
+        _say(f"Then write the operations in {Path(stubs[0].path).parent.as_posix()}/.")
+    _say(
+        "README.md tells how to connect a client. After a change to tools.yaml: faultwise generate"
+    )
+
+
+def spec_error(error: SpecError) -> None:
+    """Print the diagnostics of a spec."""
+    _complain(_styled(render_all(error.diagnostics, error.lines), _DIAGNOSTIC))
+
+
+def conflicts(steps: Sequence[Step]) -> None:
+    """Print which files hold what a user wrote, and what the run would have done to them."""
+    for step in steps:
+        _complain(f"{step.path} {step.reason}", style="bold")
+        _complain(_styled(unified_diff(step), _DIFF))
+    _problem(
+        f"{_files(len(steps))} in conflict; nothing was written",
+        "Generated files are the tool's. Move what you wrote to a file of your own, delete the "
+        "file in conflict, and run the command again.",
+    )
+
+
+def project_error(error: ProjectError) -> None:
+    """Print why a project cannot be worked on."""
+    _problem(error.message, error.help)
+
+
+def interrupted(what_is_left: str) -> None:
+    """Print that a run was stopped by the user, and what is left of it."""
+    _complain(f"\nInterrupted. {what_is_left}")
+
+
+def bug(error: BaseException, command: str) -> None:
+    """Print that faultwise itself is at fault, and save a report that can be sent.
+
+    The report has no text of the exception: it may quote the spec.
+    """
+    _problem(
+        f"this is a bug of faultwise: {type(error).__name__}",
+        f"{_saved(_bug_report(error, command))} at {bundle.repository()}/issues",
+    )
+
+
+def _bug_report(error: BaseException, command: str) -> str:
+    lines = [
+        f"faultwise {bundle.version()}, {command}",
+        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}",
+    ]
+    shown: BaseException | None = error
+    while shown is not None:
+        lines.append(f"{type(shown).__module__}.{type(shown).__qualname__} at")
+        lines += [
+            f"  {frame.f_globals.get('__name__')}:{line} in {frame.f_code.co_qualname}"
+            for frame, line in traceback.walk_tb(shown.__traceback__)
+        ]
+        shown = shown.__cause__ or shown.__context__
+    return "\n".join(lines) + "\n"
+
+
+def _saved(report: str) -> str:
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", prefix="faultwise-bug-", suffix=".txt", delete=False
+        ) as file:
+            file.write(report)
+    except OSError:
+        return f"Please send these lines:\n{report}"
+    return f"A report without the text of your spec is in {file.name}. Please send it"
+
+
+def _next_commands(target: Path, command: str) -> list[str]:
+    if os.name == "nt":
+        return [
+            subprocess.list2cmdline(["cd", str(target)]),
+            "py -m venv .venv",
+            ".venv\\Scripts\\activate",
+            'pip install -e ".[dev]"',
+            "pytest",
+            f"{command} --http",
+        ]
+    return [
+        f"cd {shlex.quote(str(target))}",
+        "python3 -m venv .venv",
+        ". .venv/bin/activate",
+        'pip install -e ".[dev]"',
+        "pytest",
+        f"{command} --http",
+    ]
+
+
+def _new_stubs(plan: Plan) -> list[Step]:
+    return [step for step in plan.having(Action.CREATE) if step.owner is Owner.STUB]
+
+
+def _files(count: int) -> str:
+    return "1 file is" if count == 1 else f"{count} files are"
+
+
+def _problem(message: str, help_: str) -> None:
+    problem = Text.assemble(("error:", "faultwise.severity"), f" {message}\n")
+    _complain(problem.append_text(Text.assemble("  ", ("help:", "faultwise.help"), f" {help_}")))
+
+
+def _styled(text: str, patterns: Iterable[str]) -> Text:
+    styled = Text(text)
+    for pattern in patterns:
+        styled.highlight_regex(pattern, style_prefix="faultwise.")
+    return styled
+
+
+def _say(text: str | Text, style: str | None = None) -> None:
+    _Console().print(text, style=style)
+
+
+def _complain(text: str | Text, style: str | None = None) -> None:
+    _Console(stderr=True).print(text, style=style)
+
+
+def _drop(stream: IO[str]) -> None:
+    """Send what is still written to a stream nowhere, after its reader has gone."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
