@@ -1,6 +1,7 @@
 """Ask several sources about a topic at once."""
 
 import asyncio
+from typing import cast
 
 import httpx
 
@@ -31,6 +32,12 @@ def published_in(period: Period, finding: Finding) -> bool:
     return period.get("since", day) <= day <= period.get("until", day)
 
 
+def found_so_far(context: CallContext) -> dict[Source, list[Finding]]:
+    """Return what each source found that has answered, earlier attempts included."""
+    answers = cast("list[SourceAnswer]", context.partial_results)
+    return {answer["source"]: answer["findings"] for answer in answers}
+
+
 async def ask(source: Source, request: AskSources, context: CallContext) -> MissingSource | None:
     """Keep what one source found as a partial result, or return why it did not answer."""
     try:
@@ -53,7 +60,7 @@ async def ask_sources(request: AskSources, context: CallContext) -> AskSourcesRe
     if request.period is not None:
         check(request.period)
     context.attempted({"topic": request.topic, "sources": list(request.sources)})
-    answered = {answer["source"] for answer in context.partial_results}
+    answered = found_so_far(context)
     outcomes = await asyncio.gather(
         *(ask(source, request, context) for source in request.sources if source not in answered)
     )
@@ -64,5 +71,5 @@ async def ask_sources(request: AskSources, context: CallContext) -> AskSourcesRe
             answered=len(request.sources) - len(missing),
             missing=missing,
         )
-    findings = {answer["source"]: answer["findings"] for answer in context.partial_results}
+    findings = found_so_far(context)
     return [finding for source in request.sources for finding in findings[source]]
