@@ -126,7 +126,7 @@ def faultwise(
 @app.command()
 def new(
     target: Annotated[
-        Path, typer.Argument(metavar="TARGET", help="Folder to make: absent, or empty.")
+        Path, typer.Argument(show_default=False, help="Folder to make: absent, or empty.")
     ],
     spec: Annotated[
         Path | None,
@@ -189,13 +189,13 @@ def generate(
     project: Annotated[
         Path,
         typer.Argument(
-            metavar="[PROJECT]",
+            metavar="PROJECT",
             show_default=False,
             help="The folder that holds tools.yaml, or that file. Default: this folder.",
         ),
     ] = Path(),
 ) -> None:
-    """Bring the generated files of a project up to date with its tools.yaml.
+    """Bring the generated files up to date with tools.yaml.
 
     Handlers, failures, schemas, tests and ERRORS.md are written anew where they changed, and a new
     operation gets a stub. What you wrote is never touched: a generated file that somebody edited
@@ -217,7 +217,7 @@ def examples(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", autocompletion=_example_names, help="Print the spec of this example."
+            metavar="NAME", autocompletion=_example_names, help="Print the spec of this example."
         ),
     ] = None,
 ) -> None:
@@ -253,6 +253,11 @@ def _example(name: str) -> Path:
 def _read(spec: Path) -> bytes:
     try:
         return spec.read_bytes()
+    except FileNotFoundError as error:
+        raise ProjectError(
+            f"{spec}: there is no such file",
+            "`faultwise examples` lists specs to start from.",
+        ) from error
     except IsADirectoryError as error:
         raise ProjectError(
             f"{spec}: this is a folder", f"Name the file: {spec / bundle.SPEC_NAME}"
