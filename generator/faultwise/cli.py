@@ -12,7 +12,7 @@ from typing import Annotated, Final
 
 import typer
 
-from faultwise import bundle, pipeline, report
+from faultwise import bundle, report
 from faultwise.apply import ConflictError
 from faultwise.diagnostics import SpecError, nearest
 from faultwise.files import ProjectError
@@ -126,7 +126,7 @@ def faultwise(
 @app.command()
 def new(
     target: Annotated[
-        Path, typer.Argument(show_default=False, help="Folder to make: absent, or empty.")
+        Path, typer.Argument(metavar="TARGET", help="Folder to make: absent, or empty.")
     ],
     spec: Annotated[
         Path | None,
@@ -171,6 +171,9 @@ def new(
       faultwise new my-server --data author="Ada Byron" --data license=MIT
     """
     with _reported("new", left_when_stopped="Nothing was made."):
+        # What generates takes long to import, and neither --help nor completion needs it.
+        from faultwise import pipeline
+
         source = _source(spec, example)
         ask = not defaults and sys.stdin.isatty() and sys.stdout.isatty()
         with report.progress("Making the project", hidden=ask):
@@ -207,6 +210,8 @@ def generate(
       faultwise generate path/to/my-server
     """
     with _reported("generate", left_when_stopped="Run it again to complete it."):
+        from faultwise import pipeline
+
         with report.progress("Generating"):
             done = pipeline.generate(_project(project))
         report.generated(done.plan)
