@@ -156,8 +156,9 @@ def _remove_leftovers(plan: Plan, root: Path) -> None:
     paths = {manifest.NAME, *(step.path for step in plan.steps), *plan.known.entries}
     for folder in sorted({path.rpartition("/")[0] for path in paths}):
         path = f"{folder}/{TEMPORARY_NAME}".lstrip("/")
-        with _naming("delete", path), suppress(FileNotFoundError, NotADirectoryError):
-            (root / path).unlink()
+        if os.path.lexists(root / path):
+            with _naming("delete", path):
+                (root / path).unlink()
 
 
 def _remove_empty_folders(root: Path, path: str) -> None:

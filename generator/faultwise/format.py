@@ -21,7 +21,6 @@ _OPTIONS: Final = (
     "--no-respect-gitignore",
     "--line-length=100",
     "--target-version=py311",
-    "--quiet",
 )
 _FILE_AT_FAULT: Final = re.compile(r"\b(\d+)\.py\b")
 

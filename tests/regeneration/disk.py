@@ -6,8 +6,9 @@ import os
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from faultwise import manifest
 from faultwise.apply import Applied, apply
@@ -56,20 +57,21 @@ class Killed(BaseException):
 
 
 @dataclass
-class _Machine:
-    """Watches what a process asks of the operating system that changes `watched`.
+class Machine:
+    """Watches what a process asks of the operating system that changes the folder `watched`.
 
-    From call number `last` on (from 0), each call raises `failure`; only that one if `once`.
+    Call number `last` (from 0) raises `failure` before it is carried out, and so does each later
+    one unless it fails `once`.
     """
 
-    watched: str | None = None
-    last: int = 0
-    failure: BaseException = field(default_factory=Killed)
-    once: bool = False
+    watched: str
+    last: int
+    failure: BaseException
+    once: bool
     calls: int = 0
 
     def hear(self, event: str, arguments: tuple[object, ...]) -> None:
-        if self.watched is None or not self._changes(event, arguments):
+        if not self._changes(event, arguments):
             return
         call, self.calls = self.calls, self.calls + 1
         if call == self.last or (call > self.last and not self.once):
@@ -77,31 +79,36 @@ class _Machine:
 
     def _changes(self, event: str, arguments: tuple[object, ...]) -> bool:
         if event == "open":
-            path, _, flags = arguments
-            if not isinstance(flags, int) or not flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
-                return False
-        elif event in {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.link"}:
-            path = arguments[0]
-        else:
-            return False
-        return isinstance(path, str | os.PathLike) and os.fspath(path).startswith(self.watched or "")
+            flags = arguments[2]
+            writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+            return bool(writes) and str(arguments[0]).startswith(self.watched)
+        return event in _CHANGES and str(arguments[0]).startswith(self.watched)
 
 
-_MACHINE = _Machine()
-# A hook cannot be removed again, so there is one, which hears nothing unless it is told to.
-sys.addaudithook(lambda event, arguments: _MACHINE.hear(event, arguments))
+_CHANGES: Final = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.link"}
+_listening: list[Machine] = []
+
+
+def _hear(event: str, arguments: tuple[object, ...]) -> None:
+    for machine in _listening:
+        machine.hear(event, arguments)
+
+
+# A hook cannot be removed again, so there is one, and machines come and go.
+sys.addaudithook(_hear)
 
 
 @contextmanager
 def failing(
     project: Path, call: int, failure: BaseException, *, once: bool
-) -> Generator[_Machine, None, None]:
+) -> Generator[Machine, None, None]:
     """Let call number `call` that changes the project fail before it is carried out."""
-    _MACHINE.__init__(str(project), call, failure, once)  # type: ignore[misc]
+    machine = Machine(str(project), call, failure, once)
+    _listening.append(machine)
     try:
-        yield _MACHINE
+        yield machine
     finally:
-        _MACHINE.watched = None
+        _listening.remove(machine)
 
 
 def killed_at(project: Path, call: int, rendered: Files, *, force: bool = False) -> bool:

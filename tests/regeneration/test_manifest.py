@@ -7,12 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from faultwise import manifest
 from faultwise.files import Owner, ProjectError
 from faultwise.manifest import Entry, Manifest, ManifestError
+from hypothesis import given
+from hypothesis import strategies as st
 
 A, B = "a" * 64, "b" * 64
 HEADER = '{"manifest": 1, "about": "x"}\n'
@@ -59,14 +58,19 @@ def test_a_manifest_survives_its_file(made: Manifest) -> None:
     assert manifest.parse(text.replace("\n", "\r\n").encode("utf-8-sig")) == made
 
 
-@given(st.binary() | st.text().map(str.encode) | st.text().map(lambda text: (HEADER + text).encode()))
+@given(
+    st.binary() | st.text().map(str.encode) | st.text().map(lambda text: (HEADER + text).encode())
+)
 def test_no_bytes_break_the_reader(data: bytes) -> None:
     """Whatever a manifest holds, it is read or refused with its name and what to do."""
     try:
         manifest.parse(data)
     except ManifestError as error:
-        assert error.message.startswith("faultwise.lock:")
-        assert error.help
+        refused = error
+    else:
+        return
+    assert refused.message.startswith("faultwise.lock:")
+    assert refused.help
 
 
 @pytest.mark.parametrize(
@@ -169,7 +173,9 @@ def test_git_merges_manifests_line_by_line(tmp_path: Path) -> None:
 
     def git(*arguments: str) -> None:
         identity = ("-c", "user.name=t", "-c", "user.email=t@example.com")
-        subprocess.run(["git", *identity, *arguments], cwd=tmp_path, check=True, capture_output=True)
+        subprocess.run(
+            ["git", *identity, *arguments], cwd=tmp_path, check=True, capture_output=True
+        )
 
     def commit(made: Manifest, *, on: str) -> None:
         git("checkout", "-q", "-B", on, *(["main"] if on != "main" else []))

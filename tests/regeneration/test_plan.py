@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from faultwise.files import (
     ABSENT,
     Alias,
@@ -113,7 +112,7 @@ def test_a_name_that_changes_its_case_makes_room_for_itself() -> None:
     """On a file system that folds case, the old spelling is deleted and the new one created."""
     manifest = known(Owner.GENERATED, LAST, path="Errors.md")
     rendered = {"ERRORS.md": Rendered(Owner.GENERATED, NOW)}
-    on_disk = {"ERRORS.md": Alias("Errors.md"), "Errors.md": content(LAST)}
+    on_disk: dict[str, OnDisk] = {"ERRORS.md": Alias("Errors.md"), "Errors.md": content(LAST)}
     made = plan(rendered, on_disk, manifest)
     assert {step.path: step.action for step in made.steps} == {
         "ERRORS.md": Action.CREATE,
@@ -166,8 +165,10 @@ def test_steps_are_sorted_whatever_order_they_came_in() -> None:
         (
             "a\nnew\n",
             content("a\r\nold"),
-            f"--- a/{PATH}\n+++ b/{PATH}\n@@ -1,2 +1,2 @@\n a\n-old\n"
-            "\\ No newline at end of file\n+new\n",
+            (
+                f"--- a/{PATH}\n+++ b/{PATH}\n@@ -1,2 +1,2 @@\n a\n-old\n"
+                "\\ No newline at end of file\n+new\n"
+            ),
         ),
         ("a\n", ABSENT, f"--- /dev/null\n+++ b/{PATH}\n@@ -0,0 +1 @@\n+a\n"),
         (None, content(LAST), f"--- a/{PATH}\n+++ /dev/null\n@@ -1 +0,0 @@\n-last = 1\n"),
