@@ -68,9 +68,6 @@ def _reported(command: str, *, left_when_stopped: str) -> Iterator[None]:
     except ProjectError as error:
         report.project_error(error)
         raise typer.Exit(WRONG_USAGE) from error
-    except OSError as error:
-        report.project_error(_refused(error))
-        raise typer.Exit(WRONG_USAGE) from error
     except KeyboardInterrupt as error:
         report.interrupted(left_when_stopped)
         raise typer.Exit(_KILLED_BY + signal.SIGINT) from error
@@ -78,6 +75,10 @@ def _reported(command: str, *, left_when_stopped: str) -> Iterator[None]:
         report.interrupted(left_when_stopped)
         raise typer.Exit(_KILLED_BY + error.number) from error
     except Exception as error:
+        # Some libraries derive errors of their own from OSError; those have no number.
+        if isinstance(error, OSError) and error.errno is not None:
+            report.project_error(_refused(error))
+            raise typer.Exit(WRONG_USAGE) from error
         report.bug(error, command)
         raise typer.Exit(BUG) from error
 

@@ -157,9 +157,8 @@ def created(target: Path, plan: Plan, *, command: str) -> None:
     _say("")
     if stubs:
         _say(f"Then write the operations in {Path(stubs[0].path).parent.as_posix()}/.")
-    _say(
-        "README.md tells how to connect a client. After a change to tools.yaml: faultwise generate"
-    )
+    _say("After a change to tools.yaml, run: faultwise generate")
+    _say("README.md tells how to connect a client.")
 
 
 def spec_error(error: SpecError) -> None:
