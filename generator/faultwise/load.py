@@ -7,6 +7,7 @@ from typing import cast
 
 from pydantic import ValidationError
 
+from faultwise.checks import check
 from faultwise.diagnostics import Diagnostic, SpecError
 from faultwise.model_errors import diagnostics_of
 from faultwise.source import Document, read
@@ -39,6 +40,7 @@ def load_document(data: bytes, file: str) -> Loaded:
     except ValidationError as error:
         problems.extend(diagnostics_of(error, document))
         raise SpecError(problems, document.lines) from None
+    problems.extend(check(spec, document))
     if problems:
         raise SpecError(problems, document.lines)
     return Loaded(spec, document)

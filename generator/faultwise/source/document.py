@@ -13,7 +13,7 @@ from faultwise.source.places import Places
 Path: TypeAlias = tuple[str | int, ...]
 """A place in a file: keys and indexes from the top."""
 
-_COMMENT_BEHIND: Final = re.compile(r"[ \t]+#.*")
+_COMMENT_BEHIND: Final = re.compile(r"[ \t]*(?<=\s)#(?P<tight>\S)?(?P<text>.*)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +49,14 @@ class Document:
         child = self._walk(path)[-1]
         return self._places.span(child.key_start, child.key_end)
 
+    def text_span(self, path: Path, part: str) -> Span:
+        """Return where `part` stands in the text at `path`; the whole text where it does not."""
+        child = self._walk(path)[-1]
+        start = self.text.find(part, child.start, child.end)
+        if start == -1:
+            return self.value_span(path)
+        return self._places.span(start, start + len(part))
+
     def has(self, path: Path) -> bool:
         """Whether there is a value at `path`."""
         return len(self._walk(path)) == len(path) + 1
@@ -68,7 +76,8 @@ class Document:
             )
         if child.node.children is None and self._is_plain(child):
             comment = _COMMENT_BEHIND.match(self.text, child.end)
-            if comment and comment[0].lstrip()[1:].strip():
+            # A space behind the `#` is how people write comments that they mean.
+            if comment and (comment["text"] if child.node.value is None else comment["tight"]):
                 return (
                     "` #` begins a comment, so what stands behind it is no part of the value:"
                     " put the text in quotes"

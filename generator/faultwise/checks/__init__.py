@@ -1,0 +1,108 @@
+"""What a spec of the right shape still can have wrong.
+
+Each check is a pure function from a `Subject` to diagnostics, and its docstring says what it holds.
+The second group judges values by schemas, which works only where every reference leads somewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from faultwise.checks.examples import check_examples
+from faultwise.checks.failures import (
+    check_builtins,
+    check_complete,
+    check_defined_once,
+    check_details,
+    check_docs_urls,
+    check_fields,
+    check_paths,
+    check_reports,
+)
+from faultwise.checks.matching import check_classes, check_conditions, check_reachable
+from faultwise.checks.naming import (
+    check_chosen_names,
+    check_collisions,
+    check_parameter_names,
+    check_wire_names,
+)
+from faultwise.checks.operations import (
+    check_constraints,
+    check_durations,
+    check_empty,
+    check_retries,
+)
+from faultwise.checks.references import (
+    check_alternatives,
+    check_reference_cycles,
+    check_shared_failures,
+    check_types_exist,
+)
+from faultwise.checks.schemas import (
+    check_keywords,
+    check_patterns,
+    check_required,
+    check_sensitive,
+    check_values,
+)
+from faultwise.checks.server import check_server
+from faultwise.checks.subject import Subject
+from faultwise.checks.templates import (
+    check_details_apart,
+    check_template_names,
+    check_template_syntax,
+)
+from faultwise.diagnostics import Diagnostic
+from faultwise.source import Document
+from faultwise.spec import Spec
+
+Check: TypeAlias = Callable[[Subject], Iterator[Diagnostic]]
+
+CHECKS: Final[tuple[Check, ...]] = (
+    check_server,
+    check_chosen_names,
+    check_collisions,
+    check_parameter_names,
+    check_wire_names,
+    check_types_exist,
+    check_reference_cycles,
+    check_shared_failures,
+    check_alternatives,
+    check_keywords,
+    check_required,
+    check_patterns,
+    check_sensitive,
+    check_template_syntax,
+    check_template_names,
+    check_details_apart,
+    check_complete,
+    check_defined_once,
+    check_builtins,
+    check_reports,
+    check_fields,
+    check_details,
+    check_paths,
+    check_docs_urls,
+    check_classes,
+    check_conditions,
+    check_reachable,
+    check_durations,
+    check_retries,
+    check_constraints,
+)
+CHECKS_OF_VALUES: Final[tuple[Check, ...]] = (check_values, check_empty, check_examples)
+
+_UNSOUND: Final = frozenset(
+    {"bad-reference", "unknown-type", "reference-cycle", "endless-type", "bad-pattern"}
+)
+"""Codes of problems with which no value can be judged."""
+
+
+def check(spec: Spec, document: Document) -> tuple[Diagnostic, ...]:
+    """Return everything that is wrong with a spec that has the right shape."""
+    subject = Subject(spec, document)
+    found = [problem for check in CHECKS for problem in check(subject)]
+    if _UNSOUND.isdisjoint(problem.code for problem in found):
+        found += [problem for check in CHECKS_OF_VALUES for problem in check(subject)]
+    return tuple(found)
