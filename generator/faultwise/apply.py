@@ -71,7 +71,8 @@ def apply(plan: Plan, project: Path, *, force: bool = False) -> Applied:
         raise ConflictError(plan.conflicts)
     root = project_root(project)
     with _only_run(root):
-        _check(plan, root)
+        if not plan.is_empty:
+            _check(plan, root)
         _remove_leftovers(plan, root)
         return Applied(_carry_out(plan, root))
 
@@ -179,7 +180,7 @@ def _check(plan: Plan, root: Path) -> None:
     if manifest.read(root) != plan.known:
         raise ProjectError(f"{manifest.NAME}: it has changed since the plan was made", _RUN_AGAIN)
     deleted = {step.path.casefold() for step in plan.having(Action.DELETE)}
-    folders = {root} if not plan.is_empty else set[Path]()
+    folders = {root}
     for step in plan.changes:
         if isinstance(step.before, Blocked):
             raise ProjectError(

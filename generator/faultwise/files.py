@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -78,6 +79,8 @@ OnDisk: TypeAlias = Absent | Content | Obstacle | Alias | Blocked
 
 ABSENT: Final = Absent()
 
+# What nearly every path is, told at once: words, joined by single dots, in folders.
+_PLAIN_PATH: Final = re.compile(r"[\w-]+(?:\.[\w-]+)*(?:/[\w-]+(?:\.[\w-]+)*)*", re.ASCII)
 _FORBIDDEN_CHARACTERS: Final = frozenset('\\:*?"<>|') | {chr(code) for code in (*range(32), 127)}
 
 _REMEDIES: Final = {
@@ -114,6 +117,8 @@ def failed(doing: str, path: str, error: OSError) -> ProjectError:
 
 def path_problem(path: str) -> str | None:
     """Return why `path` cannot name a file of a project, or None where it can."""
+    if _PLAIN_PATH.fullmatch(path):
+        return None
     parts = path.split("/")
     if path.startswith("/"):
         return "it is absolute"

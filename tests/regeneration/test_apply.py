@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from faultwise import manifest
-from faultwise.apply import ConflictError, apply
+from faultwise.apply import TEMPORARY_NAME, ConflictError, apply
 from faultwise.files import Files, ProjectError
 from faultwise.plan import Action, Plan
 
@@ -238,15 +238,20 @@ def test_a_plan_is_not_carried_out_twice(tmp_path: Path) -> None:
 
 
 HOLDER = """
-import sys, time
+import sys
 from pathlib import Path
-from faultwise import apply, manifest, plan
-made = plan.plan({}, {}, manifest.Manifest())
-def hold(*_):
-    print("held", flush=True)
-    sys.stdin.read()
-apply._check = hold
-apply.apply(made, Path(sys.argv[1]))
+from faultwise import apply, files, manifest, plan
+
+project = Path(sys.argv[1])
+
+def hold(event, arguments):
+    if event == "os.rename" and str(arguments[0]).startswith(str(project)):
+        print("held", flush=True)
+        sys.stdin.read()
+
+sys.addaudithook(hold)
+rendered = {"other.py": files.Rendered(files.Owner.GENERATED, "")}
+apply.apply(plan.plan(rendered, {"other.py": files.ABSENT}, manifest.Manifest()), project)
 """
 
 
@@ -262,7 +267,7 @@ def test_two_runs_do_not_write_at_once_and_a_killed_one_holds_nothing(tmp_path: 
         assert holder.stdout.readline() == "held\n"
         with pytest.raises(ProjectError, match="another run of faultwise is writing to it"):
             generate(tmp_path, FIRST)
-        assert tree(tmp_path) == {}
+        assert set(tree(tmp_path)) == {TEMPORARY_NAME}
         holder.kill()
         holder.wait()
     generate(tmp_path, FIRST)
