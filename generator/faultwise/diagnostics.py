@@ -77,10 +77,13 @@ def in_file_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(distinct, key=lambda each: (each.span, each.code, each.message)))
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that `word` was most likely meant to be, or None."""
+def nearest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
+    """Return the known word that `word` was most likely meant to be, or None.
+
+    `cutoff` is how near it has to be: 1 is equal but for capitals, 0 is anything.
+    """
     by_folded = {each.casefold(): each for each in sorted(known, reverse=True)}
-    close = difflib.get_close_matches(word.casefold()[:100], by_folded, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word.casefold()[:100], by_folded, n=1, cutoff=cutoff)
     return by_folded[close[0]] if close else None
 
 

@@ -7,9 +7,10 @@ from typing import cast
 
 from pydantic import ValidationError
 
-from faultwise.checks import check
+from faultwise.checks import check, check_recovered
 from faultwise.diagnostics import Diagnostic, SpecError
 from faultwise.model_errors import diagnostics_of
+from faultwise.recovery import recover
 from faultwise.source import Document, read
 from faultwise.spec import Spec
 
@@ -39,6 +40,9 @@ def load_document(data: bytes, file: str) -> Loaded:
         spec = Spec.model_validate(values)
     except ValidationError as error:
         problems.extend(diagnostics_of(error, document))
+        recovered = recover(values, error)
+        if recovered is not None:
+            problems.extend(check_recovered(recovered.spec, document, is_whole=recovered.is_whole))
         raise SpecError(problems, document.lines) from None
     problems.extend(check(spec, document))
     if problems:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 from pydantic import ValidationError
@@ -54,13 +54,19 @@ def diagnostics_of(error: ValidationError, document: Document) -> Iterator[Diagn
     """Yield a diagnostic for each place at which the spec does not have the shape of a spec."""
     by_path: dict[Path, list[ErrorDetails]] = defaultdict(list)
     for detail in error.errors(include_url=False):
-        by_path[_path(detail, document)].append(detail)
+        by_path[path_of(detail, document.has)].append(detail)
+    meant = {
+        (*path[:-1], meant_key(path))
+        for path, details in by_path.items()
+        if any(detail["type"] == "extra_forbidden" for detail in details)
+    }
     for path, details in by_path.items():
-        yield from _at_path(path, details, document)
+        if path not in meant:
+            yield from _at_path(path, details, document)
 
 
-def _path(detail: ErrorDetails, document: Document) -> Path:
-    """Return the place in the file that pydantic's `loc` means.
+def path_of(detail: ErrorDetails, has: Callable[[Path], bool]) -> Path:
+    """Return the place in the file that pydantic's `loc` means; `has` knows what is in the file.
 
     Two things in a `loc` are no steps in the file: the tags of unions, and the index 0 of a
     single value where a list is allowed too.
@@ -69,9 +75,14 @@ def _path(detail: ErrorDetails, document: Document) -> Path:
     steps = detail["loc"]
     for number, step in enumerate(steps):
         is_last = number == len(steps) - 1
-        if document.has((*path, step)) or (is_last and detail["type"] == "missing"):
+        if has((*path, step)) or (is_last and detail["type"] == "missing"):
             path = (*path, step)
     return path
+
+
+def meant_key(path: Path) -> str | None:
+    """Return the key that an unknown one at `path` is probably a misspelling of, or None."""
+    return nearest(str(path[-1]), _keys_at(path[:-1]))
 
 
 def _at_path(path: Path, details: list[ErrorDetails], document: Document) -> Iterator[Diagnostic]:
@@ -97,7 +108,7 @@ def _at_path(path: Path, details: list[ErrorDetails], document: Document) -> Ite
 def _missing(path: Path, document: Document) -> Diagnostic:
     parent, key = path[:-1], path[-1]
     span = document.key_span(parent)
-    owner = f"`{parent[-1]}`" if parent and isinstance(parent[-1], str) else "it"
+    owner = f"`{parent[-1]}`" if parent and isinstance(parent[-1], str) else "this entry"
     return Diagnostic(
         "missing-key",
         f"the key `{key}` is missing" + (f" in {owner}" if parent else ""),
@@ -144,6 +155,8 @@ def _remedy(path: Path, wanted: str, value: object) -> str:
             "list the names of required properties in the object;"
             " a parameter is required unless it has `optional: true`"
         )
+    if wanted == "a text" and isinstance(value, dict | list):
+        return "a text that begins with a brace or a bracket is put in quotes"
     if wanted == "a text" and isinstance(value, int | float):
         return "put it in quotes"
     if wanted in ("a number", "a whole number") and isinstance(value, str):
@@ -171,6 +184,13 @@ def _wrong_value(path: Path, detail: ErrorDetails, document: Document) -> Diagno
                 f"a duration is expected here, this is {value}",
                 span,
                 hint or "write a number and its unit, such as `200ms`, `5s` or `2m`",
+            )
+        case "equals":
+            return Diagnostic(
+                "unknown-key",
+                "unknown key `equals`",
+                document.key_span((*path, "equals")),
+                "write the value itself, or a list of values, instead of the mapping",
             )
         case "greater_than_equal" | "greater_than" | "less_than_equal" | "less_than":
             word, bound = _BOUNDS[detail["type"]]
@@ -209,13 +229,15 @@ def _options(expected: str) -> list[str]:
 
 def _not_an_option(path: Path, document: Document, options: list[str]) -> Diagnostic:
     value = document.at(path)
-    near = nearest(value, options) if isinstance(value, str) else None
+    near = nearest(value, options) if isinstance(value, str) and value not in options else None
     shown = [f"`{option}`" for option in options]
     wanted = shown[0] if len(shown) == 1 else f"one of {', '.join(shown)}"
     message = f"{wanted} is expected here, this is {described(value)}"
     if near:
         message += f"; did you mean `{near}`?"
     remedy = f"write {wanted}" if near is None else f"write `{near}`"
+    if isinstance(value, str) and value in options:
+        remedy = f"write {value} without quotes"
     span = document.value_span(path)
     return Diagnostic("not-an-option", message, span, document.hint(path) or remedy)
 

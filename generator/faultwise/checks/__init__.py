@@ -59,35 +59,40 @@ from faultwise.spec import Spec
 
 Check: TypeAlias = Callable[[Subject], Iterator[Diagnostic]]
 
-CHECKS: Final[tuple[Check, ...]] = (
+LOCAL_CHECKS: Final[tuple[Check, ...]] = (
     check_server,
     check_chosen_names,
     check_collisions,
     check_parameter_names,
     check_wire_names,
+    check_keywords,
+    check_patterns,
+    check_template_syntax,
+    check_defined_once,
+    check_builtins,
+    check_paths,
+    check_docs_urls,
+    check_classes,
+    check_durations,
+)
+"""Checks that look at one place each, so that they hold for a part of a spec too."""
+
+CHECKS: Final[tuple[Check, ...]] = (
+    *LOCAL_CHECKS,
     check_types_exist,
     check_reference_cycles,
     check_shared_failures,
     check_alternatives,
-    check_keywords,
     check_required,
-    check_patterns,
     check_sensitive,
-    check_template_syntax,
     check_template_names,
     check_details_apart,
     check_complete,
-    check_defined_once,
-    check_builtins,
     check_reports,
     check_fields,
     check_details,
-    check_paths,
-    check_docs_urls,
-    check_classes,
     check_conditions,
     check_reachable,
-    check_durations,
     check_retries,
     check_constraints,
 )
@@ -106,3 +111,15 @@ def check(spec: Spec, document: Document) -> tuple[Diagnostic, ...]:
     if _UNSOUND.isdisjoint(problem.code for problem in found):
         found += [problem for check in CHECKS_OF_VALUES for problem in check(subject)]
     return tuple(found)
+
+
+def check_recovered(spec: Spec, document: Document, *, is_whole: bool) -> tuple[Diagnostic, ...]:
+    """Return what is wrong beside the shape, of a spec from which something had to be left out.
+
+    `is_whole` says that nothing is missing that other parts may refer to.
+    """
+    subject = Subject(spec, document)
+    checks = CHECKS if is_whole else LOCAL_CHECKS
+    found = (problem for check in checks for problem in check(subject))
+    # What is missing was reported where it was left out.
+    return tuple(problem for problem in found if problem.code != "missing-key")

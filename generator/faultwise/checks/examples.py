@@ -85,18 +85,21 @@ class _Call:
         if example.failure in answers:
             return
         answer = " or ".join(f"`{name}`" for name in answers)
+        say = self.subject.problem
         if problems:
             first = problems[0]
             what = f"these arguments do not fit: {worded(first)}"
             place = (*path, "arguments", *first.path)
             if runtime.is_argument_itself(first) and first.path[0] not in arguments:
                 place = (*path, "arguments")
+            if runtime.is_unknown(first):
+                say = self.subject.key_problem
             help_ = f"{runtime.expected(first, self.parameters)} is expected here"
         else:
             what = "these arguments break a constraint"
             place = (*path, "arguments")
             help_ = "see `constraints` of the operation"
-        yield self.subject.problem(
+        yield say(
             "example-is-invalid",
             f"{what}, so the call answers {answer}",
             place,
@@ -241,7 +244,8 @@ class _Call:
 
     def _misfits(self, found: tuple[Misfit, ...], message: str, path: Path) -> Iterator[Diagnostic]:
         for each in found:
-            yield self.subject.problem(
+            say = self.subject.key_problem if each.is_about_key else self.subject.problem
+            yield say(
                 "value-does-not-fit",
                 f"{message}: {each.text}",
                 (*path, *each.path),

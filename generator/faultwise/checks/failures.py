@@ -89,7 +89,7 @@ def check_reports(subject: Subject) -> Iterator[Diagnostic]:
     """A failure that reports parameters is about validation and can be raised without details."""
     for operation in subject.operations:
         reported: dict[str, EffectiveFailure] = {}
-        for failure in operation.failures:
+        for failure in operation.own_failures:
             if not failure.reports:
                 continue
             place = subject.origin(failure, "reports")
@@ -149,7 +149,9 @@ def _parameter(
         return
     related = []
     if path[0] != "operations":
-        related = [subject.related("this operation has it", ("operations", operation.name))]
+        related = [
+            subject.related("this operation can fail this way", ("operations", operation.name))
+        ]
     yield subject.problem(
         "unknown-parameter",
         f"`{operation.name}` has no parameter `{name}`{did_you_mean(name, known)}",
@@ -170,7 +172,7 @@ def check_fields(subject: Subject) -> Iterator[Diagnostic]:
 def check_details(subject: Subject) -> Iterator[Diagnostic]:
     """A detail that no exception can give is optional where an exception means the failure."""
     for operation in subject.operations:
-        for failure in operation.failures:
+        for failure in operation.own_failures:
             if not failure.match:
                 continue
             place = subject.origin(failure, "details")

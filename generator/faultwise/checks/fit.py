@@ -13,17 +13,23 @@ from faultwise.source import Path
 
 @dataclass(frozen=True)
 class Misfit:
-    """The first problem of a value: where in it, what, and what would be right there."""
+    """A problem of a value: where in it, what, and what would be right there."""
 
     path: Path
     text: str
     expected: str
+    is_about_key: bool
 
 
 def misfits(document: JsonSchema, value: JsonValue) -> tuple[Misfit, ...]:
     """Return everything that keeps a value from fitting a schema that stands on its own."""
     return tuple(
-        Misfit(problem.path, worded(problem), runtime.expected(problem, document))
+        Misfit(
+            path=problem.path,
+            text=worded(problem),
+            expected=runtime.expected(problem, document),
+            is_about_key=runtime.is_unknown(problem),
+        )
         for problem in runtime.problems(document, value)
     )
 

@@ -87,7 +87,7 @@ def _class(subject: Subject, name: str, path: Path) -> Iterator[Diagnostic]:
     elif len(parts) == 1 or name.startswith("builtins."):
         yield subject.problem(
             "unknown-class",
-            f"Python has no exception `{bare}`{did_you_mean(bare, _USABLE_BUILTINS)}",
+            f"Python has no exception `{bare}`{did_you_mean(bare, _USABLE_BUILTINS, cutoff=0.8)}",
             path,
             "write a class of a library with its module, such as `httpx.TimeoutException`",
         )
@@ -103,15 +103,6 @@ def check_conditions(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _condition(subject: Subject, condition: Condition, path: Path) -> Iterator[Diagnostic]:
-    written = subject.document.at(path)
-    if isinstance(written, dict) and "equals" in written:
-        yield subject.key_problem(
-            "unknown-key",
-            "unknown key `equals`",
-            (*path, "equals"),
-            "write the value itself, or a list of values",
-        )
-        return
     is_range = condition.given("min") or condition.given("max")
     kinds = [bool(condition.equals), is_range, condition.given("matches")]
     if sum([*kinds, condition.given("present")]) != 1:

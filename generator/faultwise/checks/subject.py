@@ -170,9 +170,9 @@ def parameter_named(operation: Operation, attribute: str) -> Parameter | None:
     return None if wire is None else operation.parameters[wire]
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
     """Return "; did you mean `x`?" where a known name is near, else nothing."""
-    near = nearest(name, known)
+    near = nearest(name, known, cutoff=cutoff)
     return f"; did you mean `{near}`?" if near else ""
 
 

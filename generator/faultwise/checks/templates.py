@@ -92,7 +92,7 @@ class _Scope:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return (*attributes(self.operation), *self.details)
+        return tuple(dict.fromkeys((*attributes(self.operation), *self.details)))
 
     def schema(self, name: str) -> Schema | None:
         wire = attributes(self.operation).get(name)
@@ -169,7 +169,10 @@ def _shared_lacks(subject: Subject, path: Path, name: str, missing: _Lacking) ->
         f"{did_you_mean(name, missing.known)}",
         subject.document.text_span(path, "{" + name),
         "make it a detail of the failure, or replace the text where the name is missing",
-        tuple(subject.related("this operation has it", ("operations", one)) for one in shown),
+        tuple(
+            subject.related("this operation can fail this way", ("operations", one))
+            for one in shown
+        ),
     )
 
 

@@ -74,6 +74,10 @@ class Document:
                 "the comma before it ended an unquoted text, so this became a key:"
                 " put the whole text in quotes"
             )
+        key = self.text[child.key_start : child.key_end]
+        is_entry = child.key_start != child.start
+        if is_entry and "{" in key and self.text[child.key_start] not in ("'", '"'):
+            return f"a `:` is missing in `{key}`, before the brace"
         if child.node.children is None and self._is_plain(child):
             comment = _COMMENT_BEHIND.match(self.text, child.end)
             # A space behind the `#` is how people write comments that they mean.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import yaml
@@ -12,6 +12,7 @@ import yaml
 from faultwise.diagnostics import Diagnostic, Related, Span
 from faultwise.source.places import Places
 
+_CUT_TEXT: Final = re.compile(r"[ \t]#\S")
 TAB_INDENT: Final = re.compile(r"^ *(\t)[ \t]*(?=[^\s])", re.MULTILINE)
 
 
@@ -61,6 +62,11 @@ _QUOTE: Final = "if this is a text, put the whole text in quotes"
 
 # Parts of the messages of libyaml and of PyYAML's own parser, the first that is found counts.
 _TRANSLATIONS: Final[Mapping[str, _Translation]] = {
+    "maximum nesting depth": _Translation(
+        "nested-too-deep",
+        "values stand inside each other too deep here",
+        "close brackets, or move inner schemas to `types` and refer to them with `$ref`",
+    ),
     "mapping values are not allowed": _Translation(
         _SYNTAX,
         "a `:` stands here where no key can stand",
@@ -177,12 +183,30 @@ def translated(places: Places, error: yaml.YAMLError) -> Diagnostic:
     )
     mark = getattr(error, "problem_mark", None)
     context = getattr(error, "context_mark", None)
+    meaning = _sharper(meaning, places, offset(context), offset(mark))
     if meaning.is_at_begin and context is not None:
         return Diagnostic(meaning.code, meaning.message, _line(places, context), meaning.help)
     related: tuple[Related, ...] = ()
     if context is not None and mark is not None and context.line != mark.line:
         related = (Related("it belongs to what begins here", _line(places, context)),)
     return Diagnostic(meaning.code, meaning.message, _line(places, mark), meaning.help, related)
+
+
+def _sharper(meaning: _Translation, places: Places, begin: int, end: int) -> _Translation:
+    """Return what the text between the beginning of a value and its fault tells in addition."""
+    before = places.text[places.line_start(end) : end].rstrip()
+    if meaning is _TRANSLATIONS["expected key"] and before and before[-1] in "\"'}]":
+        return replace(
+            meaning,
+            message=f"text stands behind the closing `{before[-1]}`",
+            help="put the whole text in quotes, and other quotes in it than those",
+        )
+    if meaning.message.startswith("a `,` or") and _CUT_TEXT.search(places.text, begin, end):
+        return replace(
+            meaning,
+            help="` #` begins a comment that takes the rest of the line: put the text in quotes",
+        )
+    return meaning
 
 
 def _line(places: Places, mark: object) -> Span:

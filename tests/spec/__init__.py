@@ -1,0 +1,1 @@
+"""Spec files from outside: what is read, and what an author is told about mistakes."""
