@@ -20,7 +20,7 @@ def main() -> int:
     """Return the exit code of the client that shows the answers."""
     environment.check_python()
     DEMO.mkdir(exist_ok=True)
-    environment.prepare(VENV, "-e.", project=environment.ROOT)
+    environment.prepare(VENV, ".", project=environment.ROOT)
 
     print(f"$ faultwise new .demo/{EXAMPLE} --example {EXAMPLE} --defaults", flush=True)
     shutil.rmtree(PROJECT, ignore_errors=True)
@@ -35,7 +35,7 @@ def main() -> int:
     package = PROJECT / "src" / EXAMPLE.replace("-", "_")
     for operation in (environment.ROOT / "examples" / EXAMPLE / "operations").glob("*.py"):
         shutil.copy(operation, package / "operations")
-    environment.prepare(VENV, "-e.", project=PROJECT)
+    environment.prepare(VENV, ".", project=PROJECT)
 
     client = environment.ROOT / "examples" / "demo_client.py"
     python = str(environment.script(VENV, "python"))

@@ -4,7 +4,9 @@
 """
 
 import asyncio
+import io
 import json
+import os
 import sys
 from dataclasses import dataclass
 from typing import Any
@@ -39,24 +41,38 @@ CALLS = (
 )
 
 
-async def main(server: str) -> None:
-    """List the tools of the server, make the calls, and print the answers."""
+async def session(server: str) -> list[str]:
+    """List the tools of the server and make the calls; return the lines that tell about it."""
     async with Client(StdioServerParameters(command=server)) as client:
         listed = await client.list_tools()
-        heading(f"{len(listed.tools)} tools, listed over stdio")
-        for tool in listed.tools:
-            print(f"{tool.name:<22} {tool.description}")
+        lines = [heading(f"{len(listed.tools)} tools, listed over stdio")]
+        lines += [f"{tool.name:<22} {tool.description}" for tool in listed.tools]
         for call in CALLS:
-            heading(call.shows)
-            print(f"{call.tool}({json.dumps(call.arguments, ensure_ascii=False)})")
             result = await client.call_tool(call.tool, call.arguments)
-            print(json.dumps(result.structured_content, indent=2, ensure_ascii=False))
+            lines += [
+                heading(call.shows),
+                f"{call.tool}({json.dumps(call.arguments, ensure_ascii=False)})",
+                json.dumps(result.structured_content, indent=2, ensure_ascii=False),
+            ]
+    return lines
 
 
-def heading(text: str) -> None:
-    """Print a line that sets off what follows."""
-    print(f"\n── {text} {'─' * max(0, 76 - len(text))}")
+def heading(text: str) -> str:
+    """Return a line that sets off what follows."""
+    return f"\n── {text} {'─' * max(0, 76 - len(text))}"
+
+
+def main(server: str) -> None:
+    """Print what the server answers."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Not every terminal can show a pound sign.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        print("\n".join(asyncio.run(session(server))), flush=True)
+    except BrokenPipeError:
+        # The reader has seen enough. Python would complain when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    main(sys.argv[1])

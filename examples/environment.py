@@ -29,11 +29,12 @@ def script(environment: Path, name: str) -> Path:
     return environment / "bin" / name
 
 
-def prepare(environment: Path, *requirements: str, project: Path) -> None:
-    """Make `environment` where it is missing, and install `requirements` with pip.
+def prepare(environment: Path, requirement: str, *, project: Path) -> None:
+    """Make `environment` where it is missing, and install `requirement` in it, editable.
 
-    Installs only where it has not yet done so for the `pyproject.toml` that `project` now has.
-    Leaves with a message where it cannot.
+    `requirement` is "." or ".[EXTRA]", and stands for the folder `project`. Installs only where it
+    has not yet done so for the `pyproject.toml` that is there now. Leaves with a message where it
+    cannot.
     """
     python = script(environment, "python")
     if not _works(python):
@@ -44,12 +45,12 @@ def prepare(environment: Path, *requirements: str, project: Path) -> None:
             hint="On Debian and Ubuntu, `apt install python3-venv` adds what is missing.",
         )
     stamp = environment / f"{project.name}.installed"
-    state = _state(requirements, project)
+    state = _state(requirement, project)
     if stamp.is_file() and stamp.read_text() == state:
         return
-    print(f"Installing {', '.join(requirements)}", flush=True)
+    print(f"Installing {requirement} from {project}", flush=True)
     run(
-        [str(python), "-m", "pip", "install", "--quiet", *requirements],
+        [str(python), "-m", "pip", "install", "--quiet", "-e", requirement],
         cwd=project,
         hint="pip has to reach a package index: is there a network connection, or a proxy to set?",
     )
@@ -79,8 +80,7 @@ def _works(python: Path) -> bool:
     return done.returncode == 0
 
 
-def _state(requirements: tuple[str, ...], project: Path) -> str:
+def _state(requirement: str, project: Path) -> str:
     """Return what an installation depends on, as text that changes with it."""
     pyproject = (project / "pyproject.toml").read_bytes()
-    parts = [*(requirement.encode() for requirement in requirements), pyproject]
-    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+    return f"{requirement} {hashlib.sha256(pyproject).hexdigest()}"

@@ -16,7 +16,7 @@ def main() -> int:
     """Return the exit code of pytest."""
     environment.check_python()
     venv = environment.ROOT / ".venv"
-    environment.prepare(venv, "-e.[dev]", project=environment.ROOT)
+    environment.prepare(venv, ".[dev]", project=environment.ROOT)
     python = str(environment.script(venv, "python"))
     return subprocess.run([python, "-m", "pytest", *sys.argv[1:]], cwd=environment.ROOT).returncode
 
