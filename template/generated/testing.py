@@ -107,8 +107,10 @@ def stand_in(
     members = _members(tree)
     for path in absent:
         members.setdefault(path.split(".")[0].removesuffix("()"), property(_unreadable))
-    made = type(exception.__name__, (exception,), {**members, "__init__": _make_nothing})
-    error = cast(Exception, made.__new__(made))
+    made: type[Exception] = type(
+        exception.__name__, (exception,), {**members, "__init__": _make_nothing}
+    )
+    error = made()
     error.args = tuple(arguments)
     return error
 
@@ -125,7 +127,7 @@ def _members(tree: Mapping[str, Any]) -> dict[str, Any]:
     """Return what reads like a tree of paths: a call as a function, a branch as a mapping."""
     members: dict[str, Any] = {}
     for name, value in tree.items():
-        inner: Any = _members(value) if isinstance(value, dict) else value
+        inner = _members(cast("dict[str, Any]", value)) if isinstance(value, dict) else value
         members[name.removesuffix("()")] = staticmethod(_giving(inner)) if "()" in name else inner
     return members
 

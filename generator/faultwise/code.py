@@ -1,0 +1,220 @@
+"""The only doors from text to source: whatever passes here cannot leave its constant.
+
+A template inserts nothing but `Code`. Text of a spec becomes `Code` through `literal`, `fstring`,
+`docstring` or one of the Markdown doors, and through nothing else. There is no door to a comment: text such as
+`type: ignore` or `fmt: off` would not stay a comment to the tools that read them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+_TEXT_WIDTH: Final = 76
+_LINE_WIDTH: Final = 96
+_PLAIN_FORMAT: Final = re.compile(r"[ -~]*")
+_MARKDOWN_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&-])")
+_BLANKS: Final = re.compile(r"\s+")
+
+
+class Code(str):
+    """Source text that is safe to insert as it is."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """A value in the middle of a text: an expression and how to format what it gives."""
+
+    expression: Code
+    format: str = ""
+
+
+def join(separator: str, parts: Iterable[Code]) -> Code:
+    """Return the parts with a separator of our own between them."""
+    return Code(separator.join(parts))
+
+
+def literal(value: object) -> Code:
+    """Return a JSON value as a Python expression; TypeError for anything else.
+
+    Long texts become several adjacent strings in parentheses, so that generated lines stay short.
+    """
+    if isinstance(value, str):
+        return _text(value)
+    if value is None or isinstance(value, bool | int):
+        return Code(repr(value))
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise TypeError("a number without a JSON form")
+        return Code(repr(value))
+    if isinstance(value, Mapping):
+        items = (f"{string(str(key))}: {literal(item)}" for key, item in value.items())
+        return Code("{" + ", ".join(items) + "}")
+    if isinstance(value, Sequence):
+        return Code("[" + ", ".join(literal(item) for item in value) + "]")
+    raise TypeError(f"no literal for {type(value).__name__}")
+
+
+def string(text: str) -> Code:
+    """Return a text as one string literal, however long."""
+    return Code(_quoted(text))
+
+
+def strings(texts: Iterable[str]) -> Code:
+    """Return texts as a tuple expression."""
+    parts = [string(text) for text in texts]
+    return Code("(" + ", ".join(parts) + ("," if len(parts) == 1 else "") + ")")
+
+
+def fstring(parts: Sequence[str | Insertion], *, call: str) -> Code:
+    """Return an expression for texts with values between them, each passed through `call`."""
+    if not any(isinstance(part, Insertion) for part in parts):
+        return _text("".join(part for part in parts if isinstance(part, str)))
+    pieces = [""]
+    for part in parts:
+        if isinstance(part, Insertion):
+            pieces[-1] += "{" + _called(part, call) + "}"
+            continue
+        first, *others = [_braced(chunk) for chunk in _chunks(part)] or [""]
+        # A value stays with the word that it touches.
+        pieces = [*pieces, first] if pieces[-1].endswith(" ") else [*pieces[:-1], pieces[-1] + first]
+        pieces += [*others, ""] if (others or [first])[-1].endswith(" ") else others
+    lines = _packed(pieces)
+    rendered = [f'f"{line}"' if _has_insertion(line) else _plain(line) for line in lines]
+    return Code(rendered[0] if len(rendered) == 1 else "(" + " ".join(rendered) + ")")
+
+
+def docstring(text: str, *, indent: int = 4) -> Code:
+    """Return a text as a docstring for a block that is indented by `indent` columns."""
+    width = _LINE_WIDTH - indent
+    lines: list[str] = []
+    for number, paragraph in enumerate(_printable(line) for line in _lines(text)):
+        first = width - 3 if number == 0 else width
+        lines += _wrapped(paragraph, first, width)
+    while lines and not lines[-1]:
+        lines.pop()
+    body = "\n".join(lines) or "No description."
+    # Quotes at the end would join the closing ones.
+    text_end = len(body.rstrip('"'))
+    body = (body[:text_end] + '\\"' * (len(body) - text_end)).replace('"""', '\\"\\"\\"')
+    if len(lines) > 1:
+        body += "\n"
+    margin = " " * indent
+    padded = "\n".join(margin + line if line and i else line for i, line in enumerate(body.split("\n")))
+    return Code(f'"""{padded}{margin if len(lines) > 1 else ""}"""')
+
+
+def markdown(text: str) -> Code:
+    """Return a text as Markdown prose on one line, without markup of its own."""
+    flat = _BLANKS.sub(" ", text).strip()
+    return Code(_MARKDOWN_SPECIAL.sub(r"\\\1", _printable_text(flat)))
+
+
+def markdown_code(text: str) -> Code:
+    """Return a text as inline Markdown code on one line, fit for a table."""
+    flat = _printable_text(_BLANKS.sub(" ", text).strip()).replace("|", "\\|")
+    longest = max((len(run) for run in re.findall(r"`+", flat)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if flat.startswith("`") or flat.endswith("`") or not flat else ""
+    return Code(f"{fence}{pad}{flat}{pad}{fence}")
+
+
+def _quoted(text: str) -> str:
+    """Return a string literal in double quotes, everything that does not print escaped."""
+    body = "".join(_escaped(character) for character in text)
+    return f'"{body}"'
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    if character.isprintable():
+        return character
+    return repr(character)[1:-1]
+
+
+def _text(text: str) -> Code:
+    if len(text) <= _TEXT_WIDTH:
+        return string(text)
+    lines = _packed([chunk for chunk in _chunks(text)])
+    if len(lines) == 1:
+        return string(text)
+    return Code("(" + " ".join(f'"{line}"' for line in lines) + ")")
+
+
+def _chunks(text: str) -> list[str]:
+    """Split a text behind its blanks; each chunk is escaped for a string in double quotes."""
+    return [
+        "".join(_escaped(character) for character in chunk)
+        for chunk in re.findall(r"[^ ]* +|[^ ]+", text)
+    ]
+
+
+def _braced(escaped: str) -> str:
+    r"""Double the braces of escaped text; `\N{...}` never occurs, `repr` writes code points."""
+    return escaped.replace("{", "{{").replace("}", "}}")
+
+
+def _packed(pieces: Iterable[str]) -> list[str]:
+    """Fill lines of about the text width with pieces that are never cut."""
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and len(lines[-1]) + len(piece.rstrip()) > _TEXT_WIDTH:
+            lines.append("")
+        lines[-1] += piece
+    return lines
+
+
+def _has_insertion(line: str) -> bool:
+    return "{" in line.replace("{{", "").replace("}}", "")
+
+
+def _plain(line: str) -> str:
+    """Return a line of an f-string that holds no value as an ordinary string."""
+    return '"' + line.replace("{{", "{").replace("}}", "}") + '"'
+
+
+def _called(part: Insertion, call: str) -> str:
+    """Return the call that formats a value; fit for the inside of an f-string in double quotes."""
+    if not part.format:
+        return f"{call}({part.expression})"
+    if _PLAIN_FORMAT.fullmatch(part.format) and not set(part.format) & set("\\'\"{}#"):
+        return f"{call}({part.expression}, '{part.format}')"
+    # Before Python 3.12 an expression in an f-string holds no quote of its kind and no backslash.
+    points = ", ".join(str(ord(character)) for character in part.format)
+    return f"{call}({part.expression}, ''.join(map(chr, ({points},))))"
+
+
+def _lines(text: str) -> list[str]:
+    return re.split(r"\r\n|\r|\n", text)
+
+
+def _printable(line: str) -> str:
+    """Escape a line for a docstring or a comment: no backslash and nothing unprintable is left."""
+    return "".join(
+        "\\\\" if character == "\\" else character if character.isprintable() else _escaped(character)
+        for character in line
+    )
+
+
+def _printable_text(line: str) -> str:
+    return "".join(c if c.isprintable() else _escaped(c) for c in line)
+
+
+def _wrapped(paragraph: str, first: int, width: int) -> list[str]:
+    indent = re.match(r" *", paragraph)
+    margin = indent[0] if indent and len(indent[0]) < width // 2 else ""
+    return textwrap.wrap(
+        paragraph.strip(),
+        width=min(first, width),
+        initial_indent=margin,
+        subsequent_indent=margin,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [""]

@@ -1,0 +1,135 @@
+"""Which entry takes an exception, as far as the spec alone can tell.
+
+Generated tests raise stand-ins for library exceptions. The generator imports no library, so class
+relations are known for Python's own exceptions only.
+"""
+
+from __future__ import annotations
+
+import builtins
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import exrex  # type: ignore[import-untyped]  # it declares no types
+from pydantic import JsonValue
+from regress import Regex
+
+from faultwise.resolve import EffectiveFailure, EffectiveOperation
+from faultwise.spec import Condition, Match
+
+_MOST_CANDIDATES: Final = 20
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """An exception to raise in a test: its class, what its PATHs read, which cannot be read."""
+
+    exception: str
+    values: Mapping[str, JsonValue]
+    absent: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of `match`; without a failure it stands for a valid empty result."""
+
+    match: Match
+    failure: EffectiveFailure | None
+
+
+def entries(operation: EffectiveOperation) -> list[Entry]:
+    """Return the entries of an operation in the order in which they are tried."""
+    empty = operation.declared.empty
+    found = [Entry(match, None) for match in empty.match] if empty is not None else []
+    return found + [
+        Entry(match, failure) for failure in operation.failures for match in failure.match
+    ]
+
+
+def winner(operation: EffectiveOperation, raised: StandIn) -> Entry | None:
+    """Return the entry that takes an exception, or None where none does."""
+    return next((entry for entry in entries(operation) if takes(entry.match, raised)), None)
+
+
+def stand_in(operation: EffectiveOperation, entry: Entry, exception: str) -> StandIn | None:
+    """Return an exception of a class that this entry takes and no earlier one, or None."""
+    for candidate in itertools.islice(_candidates(entry.match, exception), _MOST_CANDIDATES):
+        if winner(operation, candidate) == entry:
+            return candidate
+    return None
+
+
+def takes(match: Match, raised: StandIn) -> bool:
+    """Whether an entry takes an exception."""
+    if not any(is_a(raised.exception, name) for name in match.exception):
+        return False
+    return all(_holds(condition, path, raised) for path, condition in match.where.items())
+
+
+def is_a(name: str, base: str) -> bool:
+    """Whether an exception class is another one or derives from it, as far as that is known."""
+    if name == base:
+        return True
+    own, other = _builtin(name), _builtin(base)
+    return own is not None and other is not None and issubclass(own, other)
+
+
+def _builtin(name: str) -> type[BaseException] | None:
+    found = getattr(builtins, name.removeprefix("builtins."), None)
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+
+
+def _candidates(match: Match, exception: str) -> Iterator[StandIn]:
+    options: list[list[tuple[str, JsonValue]]] = []
+    absent: list[str] = []
+    for path, condition in match.where.items():
+        if condition.present is False:
+            absent.append(path)
+        else:
+            options.append([(path, value) for value in _values(condition)])
+    for chosen in itertools.product(*options):
+        yield StandIn(exception, dict(chosen), tuple(absent))
+
+
+def _values(condition: Condition) -> list[JsonValue]:
+    if condition.equals:
+        return list(condition.equals)
+    if condition.matches is not None:
+        return _matching(condition.matches)
+    if condition.present:
+        return ["something"]
+    low, high = condition.min, condition.max
+    between = [] if low is None or high is None else [(low + high) // 2]
+    return [limit for limit in (low, high, *between) if limit is not None]
+
+
+def _matching(pattern: str) -> list[JsonValue]:
+    regex = Regex(pattern, "u")
+    try:
+        texts = list(itertools.islice(exrex.generate(pattern, limit=2), _MOST_CANDIDATES))
+    except Exception:
+        # The library reads Python's patterns and has no error of its own; ours are ECMA-262.
+        return []
+    return [text for text in texts if regex.find(text) is not None]
+
+
+def _holds(condition: Condition, path: str, raised: StandIn) -> bool:
+    if path not in raised.values:
+        return condition.present is False
+    value = raised.values[path]
+    if condition.present is not None:
+        return condition.present
+    if condition.matches is not None:
+        return Regex(condition.matches, "u").find(str(value)) is not None
+    if condition.equals:
+        return any(_same(value, wanted) for wanted in condition.equals)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    low, high = condition.min, condition.max
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _same(value: JsonValue, wanted: JsonValue) -> bool:
+    return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)

@@ -1,0 +1,218 @@
+"""types.py, requests.py and failures.py: the typed side of the generated code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from faultwise import ir, names
+from faultwise.code import Code, docstring, join, literal, string
+from faultwise.imports import Imports, future
+from faultwise.lower.hints import NONE, Hint, TypeTable, optional, union
+from faultwise.lower.names_of import OperationNames, attributes, operation_names
+from faultwise.lower.schemas import Types
+from faultwise.resolve import EffectiveFailure, EffectiveOperation
+from faultwise.spec import Detail, Parameter, Schema
+
+
+@dataclass(frozen=True)
+class TypedModules:
+    """The three modules that hold the classes of a project."""
+
+    types: ir.TypesModule
+    requests: ir.RequestsModule
+    failures: ir.FailuresModule
+
+
+def typed_modules(types: Types, operations: tuple[EffectiveOperation, ...]) -> TypedModules:
+    """Lower everything that has a class or an alias of its own."""
+    table = TypeTable(dict(types), _taken(types, operations))
+    table.define_all()
+    requests = _requests(operations, table)
+    for operation in operations:
+        _results(operation, operation_names(operation), table)
+    failures = _failures(operations, table)
+    return TypedModules(_types(table), requests, failures)
+
+
+def _taken(types: Types, operations: tuple[EffectiveOperation, ...]) -> set[str]:
+    taken = set(types) | set(names.GENERATED_CLASSES)
+    for operation in operations:
+        called = operation_names(operation)
+        taken |= {called.request, called.result}
+        taken |= {names.failure_class(failure.name) for failure in operation.failures}
+    return taken
+
+
+def _types(table: TypeTable) -> ir.TypesModule:
+    imports = future()
+    for _, hint in table.definitions:
+        _import_hint(imports, hint)
+    if any(definition.alias for definition, _ in table.definitions):
+        imports.name("typing", "TypeAlias")
+    definitions = tuple(definition for definition, _ in table.definitions)
+    return ir.TypesModule(imports=imports.block(), definitions=definitions)
+
+
+def _import_hint(imports: Imports, hint: Hint, *, types: str | None = None) -> None:
+    """Add what a hint needs; `types` is the module of named types where that is another one."""
+    if hint.typing:
+        imports.name("typing", *hint.typing)
+    if hint.values:
+        imports.name(".values", *hint.values)
+    if hint.types and types:
+        imports.name(types, *hint.types)
+
+
+def _requests(operations: tuple[EffectiveOperation, ...], table: TypeTable) -> ir.RequestsModule:
+    imports = future()
+    imports.name("collections.abc", "Mapping")
+    imports.name("dataclasses", "dataclass")
+    imports.name("typing", "ClassVar")
+    imports.name(".requests_base", "Request")
+    classes: list[ir.RequestClass] = []
+    for operation in operations:
+        called = operation_names(operation)
+        wire = attributes(operation.declared)
+        entries: list[ir.Entry] = []
+        for name, parameter in operation.declared.parameters.items():
+            hint = table.hint(parameter, owner=called.stem, part=name)
+            if parameter.optional and not parameter.given("default"):
+                hint = optional(hint)
+            _import_hint(imports, hint, types=".types")
+            entry = _attribute(wire[name], parameter, hint)
+            if parameter.sensitive or isinstance(parameter.default, list | dict):
+                imports.name("dataclasses", "field")
+            entries.append(entry)
+        classes.append(
+            ir.RequestClass(
+                name=called.request,
+                doc=docstring(
+                    f"The arguments of {operation.wire_name}.\n\n{operation.declared.description}"
+                ),
+                wire=literal({attribute: name for name, attribute in wire.items()}),
+                entries=tuple(entries),
+            )
+        )
+    return ir.RequestsModule(imports=imports.block(), classes=tuple(classes))
+
+
+def _attribute(name: str, parameter: Parameter, hint: Hint) -> ir.Entry:
+    options: list[str] = []
+    if isinstance(parameter.default, list | dict):
+        options.append(f"default_factory=lambda: {literal(parameter.default)}")
+    elif not parameter.required_in_call:
+        options.append(f"default={literal(parameter.default)}")
+    if parameter.sensitive:
+        options.append("repr=False")
+    value = f"field({', '.join(options)})"
+    if len(options) == 1 and options[0].startswith("default="):
+        value = options[0].removeprefix("default=")
+    return ir.Entry(
+        name=Code(name),
+        value=Code(f"{hint.code} = {value}" if options else hint.code),
+        doc=docstring(parameter.description) if parameter.description else Code(""),
+    )
+
+
+def _results(operation: EffectiveOperation, called: OperationNames, table: TypeTable) -> None:
+    declared = operation.declared
+    doc = f"What the operation {operation.name} returns."
+    if declared.returns is None:
+        table.alias(called.result, NONE, doc)
+    elif declared.empty is None and _is_inline_record(declared.returns):
+        table.define(called.result, declared.returns, declared.returns.description or doc)
+    else:
+        hint = table.hint(declared.returns, owner=called.stem, part="data")
+        if declared.empty is not None:
+            hint = optional(hint)
+            doc += " None, or an empty list, says that nothing was found."
+        table.alias(called.result, hint, doc)
+    if declared.partial_results is not None and declared.partial_results.ref is None:
+        name = names.unique(f"{called.stem}PartialResult", table.taken)
+        table.taken.add(name)
+        doc = f"One partial result of the operation {operation.name}."
+        table.define(name, declared.partial_results, doc)
+
+
+def _is_inline_record(schema: Schema) -> bool:
+    return schema.ref is None and schema.type == ("object",) and bool(schema.properties)
+
+
+def _failures(operations: tuple[EffectiveOperation, ...], table: TypeTable) -> ir.FailuresModule:
+    imports = future()
+    imports.name(".builtin_failures", "Failure", *names.BUILTIN_FAILURE_CLASSES.values())
+    variants: dict[str, list[tuple[EffectiveOperation, EffectiveFailure]]] = {}
+    for operation in operations:
+        for failure in operation.own_failures:
+            variants.setdefault(failure.name, []).append((operation, failure))
+    classes: list[ir.FailureClass] = []
+    for name, found in variants.items():
+        parameters: list[ir.Entry] = []
+        given: list[str] = []
+        for detail in _detail_names(found):
+            hint, may_be_absent = _detail(name, detail, found, table)
+            if may_be_absent:
+                hint = union([hint, Hint(Code("Absent"))])
+                imports.name(".values", "ABSENT", "Absent")
+            _import_hint(imports, hint, types=".types")
+            default = " = ABSENT" if may_be_absent else ""
+            doc = next((d.description for _, f in found if (d := f.details.get(detail))), None)
+            parameters.append(
+                ir.Entry(
+                    name=Code(detail),
+                    value=Code(hint.code + default),
+                    doc=docstring(doc, indent=8) if doc else Code(""),
+                )
+            )
+            given.append(f"{string(detail)}: {detail}")
+        if parameters:
+            imports.name(".values", "Outcome")
+        classes.append(
+            ir.FailureClass(
+                name=Code(names.failure_class(name)),
+                doc=docstring(_failure_doc(found)),
+                parameters=tuple(parameters),
+                details=Code("{" + ", ".join(given) + "}"),
+            )
+        )
+    exported = sorted([*names.BUILTIN_FAILURE_CLASSES.values(), "Failure", *(c.name for c in classes)])
+    return ir.FailuresModule(
+        imports=imports.block(),
+        classes=tuple(classes),
+        exported=tuple(string(name) for name in exported),
+    )
+
+
+def _detail_names(found: list[tuple[EffectiveOperation, EffectiveFailure]]) -> list[str]:
+    """Return the details of all variants, the ones that have to be given first."""
+    everything = list(dict.fromkeys(name for _, failure in found for name in failure.details))
+    return sorted(everything, key=lambda name: _may_be_absent(name, found))
+
+
+def _may_be_absent(name: str, found: list[tuple[EffectiveOperation, EffectiveFailure]]) -> bool:
+    details = [failure.details.get(name) for _, failure in found]
+    return any(detail is None or detail.may_be_absent for detail in details)
+
+
+def _detail(
+    failure: str,
+    name: str,
+    found: list[tuple[EffectiveOperation, EffectiveFailure]],
+    table: TypeTable,
+) -> tuple[Hint, bool]:
+    """Return the hint of a detail over all variants of its failure."""
+    schemas: dict[int, Detail] = {}
+    for _, variant in found:
+        detail = variant.details.get(name)
+        if detail is not None:
+            schemas.setdefault(id(detail), detail)
+    owner = names.failure_class(failure)
+    hint = union(table.hint(detail, owner=owner, part=name) for detail in schemas.values())
+    return hint, _may_be_absent(name, found)
+
+
+def _failure_doc(found: list[tuple[EffectiveOperation, EffectiveFailure]]) -> str:
+    _, failure = found[0]
+    used = join(", ", dict.fromkeys(Code(operation.wire_name) for operation, _ in found))
+    condition = f"\n\nWhen: {failure.when}" if failure.when else ""
+    return f"{failure.message}{condition}\n\nCategory {failure.category}, answered by {used}."
