@@ -24,8 +24,9 @@ def call(tool: str, arguments: dict[str, object]) -> dict[str, Any]:
     async def session() -> dict[str, Any]:
         async with Client(build_server()) as client:
             result = await client.call_tool(f"chat.{tool}", arguments)
-            assert result.structured_content is not None
-            return result.structured_content
+            answer: dict[str, Any] | None = result.structured_content
+            assert answer is not None
+            return answer
 
     return asyncio.run(session())
 

@@ -28,8 +28,9 @@ def call(tool: str, **arguments: object) -> dict[str, Any]:
     async def session() -> dict[str, Any]:
         async with Client(build_server()) as client:
             result = await client.call_tool(tool, arguments)
-            assert result.structured_content is not None
-            return result.structured_content
+            answer: dict[str, Any] | None = result.structured_content
+            assert answer is not None
+            return answer
 
     return asyncio.run(session())
 

@@ -11,7 +11,7 @@ LIMIT = 4000
 
 Json = dict[str, Any]
 
-CHANNELS = {
+CHANNELS: dict[str, Json] = {
     "general": {"member": True},
     "random": {"member": True},
     "announcements": {"member": True, "refuses": "read_only_channel"},
@@ -96,7 +96,7 @@ class FakeService:
     def _check_post(self, body: Json) -> None:
         self._check_channel(body["channel"])
         if "refuses" in CHANNELS[body["channel"]]:
-            raise _refused(str(CHANNELS[body["channel"]]["refuses"]))
+            raise _refused(CHANNELS[body["channel"]]["refuses"])
         if len(body["text"]) > LIMIT:
             raise _refused("msg_too_long", limit=LIMIT)
 

@@ -7,33 +7,39 @@ from files.generated.types import ReadFilesResult, TextFile, UnreadableFile
 from files.operations import _folder
 
 
-def read(path: str) -> TextFile | UnreadableFile:
-    """Return the text of one file, or why it cannot be read."""
-    try:
-        return {"path": path, "text": _folder.inside(path, "paths").read_text(encoding="utf-8")}
-    except OutsideFolder:
-        return {"path": path, "problem": "is outside of the folder"}
-    except (FileNotFoundError, NotADirectoryError):
-        return {"path": path, "problem": "does not exist"}
-    except IsADirectoryError:
-        return {"path": path, "problem": "is a folder"}
-    except PermissionError:
-        return {"path": path, "problem": "may not be read"}
-    except UnicodeDecodeError:
-        return {"path": path, "problem": "is no text"}
+def unreadable(path: str, error: Exception) -> UnreadableFile | None:
+    """Return why one file cannot be read; None for an error that concerns them all."""
+    match error:
+        case OutsideFolder():
+            return {"path": path, "problem": "is outside of the folder"}
+        case FileNotFoundError() | NotADirectoryError():
+            return {"path": path, "problem": "does not exist"}
+        case IsADirectoryError():
+            return {"path": path, "problem": "is a folder"}
+        case PermissionError():
+            return {"path": path, "problem": "may not be read"}
+        case UnicodeDecodeError():
+            return {"path": path, "problem": "is no text"}
+        case _:
+            return None
 
 
 async def read_files(request: ReadFiles, context: CallContext) -> ReadFilesResult:
     """Return all texts, or keep those that could be read as partial results."""
     texts: list[TextFile] = []
-    unreadable: list[UnreadableFile] = []
+    problems: list[UnreadableFile] = []
     for path in request.paths:
-        outcome = read(path)
-        if "text" in outcome:
-            context.partial(outcome, key=path)
-            texts.append(outcome)
+        try:
+            text = _folder.inside(path, "paths").read_text(encoding="utf-8")
+        except (OutsideFolder, OSError, UnicodeDecodeError) as error:
+            problem = unreadable(path, error)
+            if problem is None:
+                raise
+            problems.append(problem)
         else:
-            unreadable.append(outcome)
-    if unreadable:
-        raise SomeFilesUnreadable(read=len(texts), unreadable=unreadable)
+            file: TextFile = {"path": path, "text": text}
+            context.partial(file, key=path)
+            texts.append(file)
+    if problems:
+        raise SomeFilesUnreadable(read=len(texts), unreadable=problems)
     return texts

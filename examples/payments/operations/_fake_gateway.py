@@ -68,10 +68,10 @@ class FakeGateway:
             return _refusal(402, code="card_declined", reason="insufficient_funds")
         if method.get("expiry", "12/99")[3:] < "26":
             return _refusal(402, code="card_expired")
-        for charge in self.charges.values():
-            if charge["reference"] == body["reference"]:
-                return _refusal(409, code="reference_used", charge=charge["id"])
-        charge = {
+        for known in self.charges.values():
+            if known["reference"] == body["reference"]:
+                return _refusal(409, code="reference_used", charge=known["id"])
+        charge: Json = {
             "id": f"ch_{len(self.charges) + 1:08x}",
             "reference": body["reference"],
             "amount": body["amount"],
