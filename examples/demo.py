@@ -4,6 +4,7 @@
 into the folder .demo of this checkout; each run makes the server anew.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -40,7 +41,10 @@ def main() -> int:
     client = environment.ROOT / "examples" / "demo_client.py"
     python = str(environment.script(VENV, "python"))
     server = str(environment.script(VENV, EXAMPLE))
-    return subprocess.run([python, str(client), server]).returncode
+    # Not every terminal can show a pound sign.
+    encoding = f"{sys.stdout.encoding}:backslashreplace"
+    settings = {**os.environ, "PYTHONIOENCODING": encoding}
+    return subprocess.run([python, str(client), server], env=settings).returncode
 
 
 if __name__ == "__main__":

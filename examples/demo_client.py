@@ -4,7 +4,6 @@
 """
 
 import asyncio
-import io
 import json
 import os
 import sys
@@ -64,9 +63,6 @@ def heading(text: str) -> str:
 
 def main(server: str) -> None:
     """Print what the server answers."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # Not every terminal can show a pound sign.
-        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         print("\n".join(asyncio.run(session(server))), flush=True)
     except BrokenPipeError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Final
@@ -55,7 +55,7 @@ def _stop(number: int, _frame: FrameType | None) -> None:
 
 
 @contextlib.contextmanager
-def _reported(command: str, *, left_when_stopped: str) -> Iterator[None]:
+def _reported(command: str, *, left_when_stopped: str) -> Generator[None]:
     """Turn whatever a command raises into a message and an exit code."""
     try:
         yield

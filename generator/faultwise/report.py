@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import IO, Final
 
@@ -92,7 +92,7 @@ def flush_streams() -> None:
 
 
 @contextlib.contextmanager
-def progress(doing: str, *, hidden: bool = False) -> Iterator[None]:
+def progress(doing: str, *, hidden: bool = False) -> Generator[None]:
     """Show a spinner while the block runs, on a terminal; `hidden` for runs that ask questions."""
     console = _Console(stderr=True)
     if hidden or not console.is_terminal:

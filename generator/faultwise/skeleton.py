@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
@@ -99,7 +99,7 @@ def _check_answers(answers: Mapping[str, str], *, from_spec: bool) -> None:
 
 
 @contextlib.contextmanager
-def _workshop(target: Path) -> Iterator[Path]:
+def _workshop(target: Path) -> Generator[Path]:
     """Yield a temporary folder on the same file system as `target`, and remove it at the end.
 
     An empty target holds it itself, since a folder that exists may be a mount of its own. Parents

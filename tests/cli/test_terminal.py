@@ -6,7 +6,7 @@ import contextlib
 import os
 import pty
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +40,7 @@ class Session:
 
 
 @contextmanager
-def session(*arguments: str, cwd: Path) -> Iterator[Session]:
+def session(*arguments: str, cwd: Path) -> Generator[Session]:
     """Run `faultwise` on a terminal."""
     terminal, inner = pty.openpty()
     process = subprocess.Popen(
