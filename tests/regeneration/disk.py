@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,13 +60,13 @@ class Killed(BaseException):
 class Machine:
     """Watches what a process asks of the operating system that changes the folder `watched`.
 
-    Call number `last` (from 0) raises `failure` before it is carried out, and so does each later
-    one unless it fails `once`.
+    Before call number `call` (from 0) is carried out, it does `act`; so it does before each later
+    one, unless it acts `once`.
     """
 
     watched: str
-    last: int
-    failure: BaseException
+    call: int
+    act: Callable[[], None]
     once: bool
     calls: int = 0
 
@@ -74,8 +74,8 @@ class Machine:
         if not self._changes(event, arguments):
             return
         call, self.calls = self.calls, self.calls + 1
-        if call == self.last or (call > self.last and not self.once):
-            raise self.failure
+        if call == self.call or (call > self.call and not self.once):
+            self.act()
 
     def _changes(self, event: str, arguments: tuple[object, ...]) -> bool:
         if event == "open":
@@ -99,16 +99,29 @@ sys.addaudithook(_hear)
 
 
 @contextmanager
-def failing(
-    project: Path, call: int, failure: BaseException, *, once: bool
+def acting(
+    project: Path, call: int, act: Callable[[], None], *, once: bool
 ) -> Generator[Machine, None, None]:
-    """Let call number `call` that changes the project fail before it is carried out."""
-    machine = Machine(str(project), call, failure, once)
+    """Do `act` before call number `call` that changes the project is carried out."""
+    machine = Machine(str(project), call, act, once)
     _listening.append(machine)
     try:
         yield machine
     finally:
         _listening.remove(machine)
+
+
+@contextmanager
+def failing(
+    project: Path, call: int, failure: BaseException, *, once: bool
+) -> Generator[Machine, None, None]:
+    """Let call number `call` that changes the project fail before it is carried out."""
+
+    def fail() -> None:
+        raise failure
+
+    with acting(project, call, fail, once=once) as machine:
+        yield machine
 
 
 def killed_at(project: Path, call: int, rendered: Files, *, force: bool = False) -> bool:

@@ -15,7 +15,7 @@ from faultwise.apply import TEMPORARY_NAME, ConflictError, apply
 from faultwise.files import Files, ProjectError
 from faultwise.plan import Action, Plan
 
-from .disk import failing, generate, generated, planned, stub, texts, tree, write
+from .disk import acting, failing, generate, generated, planned, stub, texts, tree, write
 
 FIRST = {
     "ERRORS.md": generated("errors 1\n"),
@@ -29,6 +29,14 @@ SECOND = {
     "src/shop/generated/handlers/put.py": generated("put 2\n"),
     "src/shop/operations/put.py": stub("put stub 2\n"),
 }
+
+
+def refusal(plan: Plan, project: Path) -> ProjectError | None:
+    try:
+        apply(plan, project, force=True)
+    except ProjectError as error:
+        return error
+    return None
 
 
 def test_a_new_project_has_what_is_rendered(tmp_path: Path) -> None:
@@ -229,6 +237,21 @@ def test_a_file_that_appears_after_the_plan_is_not_overwritten(tmp_path: Path) -
     assert tree(tmp_path) == {"src/shop/operations/get.py": b"mine\n"}
 
 
+def test_a_file_that_appears_while_others_are_written_is_not_overwritten(tmp_path: Path) -> None:
+    """A user who writes a stub in the middle of a run keeps it, and the next run goes on."""
+    path = "src/shop/operations/get.py"
+    write(tmp_path, path, "")
+    (tmp_path / path).unlink()
+    ready = planned(tmp_path, FIRST)
+    with acting(tmp_path, 5, lambda: write(tmp_path, path, "mine\n"), once=True):
+        error = refusal(ready, tmp_path)
+    assert error is not None
+    assert error.message == f"{path}: it has changed since the plan was made"
+    assert (tmp_path / "ERRORS.md").exists()
+    generate(tmp_path, FIRST)
+    assert tree(tmp_path) == {**texts(FIRST), path: b"mine\n"}
+
+
 def test_a_plan_is_not_carried_out_twice(tmp_path: Path) -> None:
     """A plan that another run has overtaken is refused."""
     ready = planned(tmp_path, FIRST)
@@ -272,14 +295,6 @@ def test_two_runs_do_not_write_at_once_and_a_killed_one_holds_nothing(tmp_path: 
         holder.wait()
     generate(tmp_path, FIRST)
     assert tree(tmp_path) == texts(FIRST)
-
-
-def refusal(plan: Plan, project: Path) -> ProjectError | None:
-    try:
-        apply(plan, project, force=True)
-    except ProjectError as error:
-        return error
-    return None
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EACCES, errno.EROFS])

@@ -109,6 +109,16 @@ def test_a_file_is_never_seen_by_half(tmp_path: Path) -> None:
         call += 1
 
 
+def test_deletions_come_before_new_files(tmp_path: Path) -> None:
+    """A name that is to go makes room first: a new one may differ from it in case only."""
+    call = 0
+    while killed_at(project := a_project(tmp_path / f"{call}"), call, SECOND, force=True):
+        found = tree(project)
+        written = [path for path, data in texts(SECOND).items() if found.get(path) == data]
+        assert not written or EDITED not in found
+        call += 1
+
+
 KILLED_BY_THE_SYSTEM = """
 import os, signal, sys
 from pathlib import Path
