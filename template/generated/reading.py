@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from regress import Regex
 
-from .values import ABSENT, clean, is_json, well_formed
+from .values import ABSENT, clean, is_json, waiting_time, well_formed
 
 
 class Missing(Enum):
@@ -129,25 +129,21 @@ def seconds(error: object, path: str) -> float | None:
     if isinstance(found, bool):
         return None
     if isinstance(found, int | float):
-        return _waiting(found)
+        return waiting_time(found)
     text = (_text(found) or "").strip()
     if _NUMBER.fullmatch(text):
-        return _waiting(float(text))
+        return waiting_time(float(text))
     try:
         moment = parsedate_to_datetime(text)
     except ValueError:
         return None
-    return _waiting((moment.replace(tzinfo=moment.tzinfo or UTC) - now()).total_seconds())
+    return waiting_time((moment.replace(tzinfo=moment.tzinfo or UTC) - now()).total_seconds())
 
 
 def detail(error: object, path: str) -> Any:
     """Return a copy of the value at a path as JSON, else ABSENT."""
     found = value_at(error, path)
     return clean(found) if is_json(found) else ABSENT
-
-
-def _waiting(duration: float) -> float | None:
-    return max(0.0, float(duration)) if math.isfinite(duration) else None
 
 
 def _text(value: object) -> str | None:

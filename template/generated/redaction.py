@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote
 
 from .values import Json, JsonObject, clean, well_formed
 
@@ -192,19 +192,27 @@ def _forms(secret: str) -> tuple[str, ...]:
         repr(secret)[1:-1],
         json.dumps(secret)[1:-1],
         json.dumps(secret, ensure_ascii=False)[1:-1],
-        quote(secret, safe=""),
-        quote_plus(secret),
     )
 
 
 def _places(text: str, form: str, *, pieces: bool) -> Iterator[tuple[int, int]]:
-    pattern = re.escape(form)
-    if len(form) < _SHORT:
-        pattern = rf"(?<!\w){pattern}(?!\w)"
-    yield from (found.span() for found in re.finditer(pattern, text))
+    if len(form) <= len(text):
+        pattern = "".join(_in_url(character) for character in form)
+        if len(form) < _SHORT:
+            pattern = rf"(?<!\w){pattern}(?!\w)"
+        yield from (found.span() for found in re.finditer(pattern, text))
     if pieces:
         parts = {form[start : start + _PIECE] for start in range(len(form) - _PIECE + 1)}
         for start in range(len(text) - _PIECE + 1):
             part = text[start : start + _PIECE]
             if part in parts and not part.isspace():
                 yield start, start + _PIECE
+
+
+def _in_url(character: str) -> str:
+    """Return a pattern for a character that may be escaped as in a URL."""
+    plain, quoted = re.escape(character), quote(character, safe="")
+    if quoted == character:
+        return plain
+    plus = r"|\+" if character == " " else ""
+    return f"(?:{plain}|(?i:{quoted}){plus})"

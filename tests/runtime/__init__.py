@@ -1,0 +1,1 @@
+"""The modules that every generated project carries, tested without the generator."""
