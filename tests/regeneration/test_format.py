@@ -61,7 +61,7 @@ def test_nothing_of_the_machine_changes_the_output(
         (folder / ".git").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(home))
     monkeypatch.setenv("RUFF_CONFIG", str(tmp_path / "ruff.toml"))
-    monkeypatch.setenv("RUFF_NO_CACHE", "no truth value, which ruff refuses")
+    monkeypatch.setenv("RUFF_OUTPUT_FORMAT", "none that ruff knows, so that it refuses to run")
     assert format_python({"a.py": generated(UGLY)}) == {"a.py": generated(TIDY)}
 
 
