@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from regress import Regex
 
+from .schema import Schema
 from .values import ABSENT, clean, is_json, waiting_time, well_formed
 
 
@@ -140,10 +141,13 @@ def seconds(error: object, path: str) -> float | None:
     return waiting_time((moment.replace(tzinfo=moment.tzinfo or UTC) - now()).total_seconds())
 
 
-def detail(error: object, path: str) -> Any:
-    """Return a copy of the value at a path as JSON, else ABSENT."""
+def detail(error: object, path: str, schema: Schema) -> Any:
+    """Return a copy of the value at a path as JSON; ABSENT where it does not fit the schema."""
     found = value_at(error, path)
-    return clean(found) if is_json(found) else ABSENT
+    if not is_json(found):
+        return ABSENT
+    copy = clean(found)
+    return copy if schema.fits(copy) else ABSENT
 
 
 def _text(value: object) -> str | None:

@@ -96,12 +96,12 @@ def stand_in(
     `values` is what its attributes, items and calls read, by path: `response.status_code`,
     `args.0`, `response.json().type`. What stands in `absent` cannot be read.
     """
-    tree: dict[str, Any] = {}
+    tree = _Tree()
     for path, value in (values or {}).items():
         *steps, last = path.split(".")
         node = tree
         for step in steps:
-            node = node.setdefault(step, {})
+            node = node.setdefault(step, _Tree())
         node[last] = value
     arguments = [value for _, value in sorted(tree.pop("args", {}).items())]
     members = _members(tree)
@@ -123,11 +123,24 @@ def _unreadable(self: object) -> object:
     raise AttributeError
 
 
+class _Tree(dict[str, Any]):
+    """The paths of a stand-in, step by step."""
+
+
+class _Branch(dict[str, Any]):
+    """A mapping whose items are its attributes, too: a path may read it either way."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self:
+            return self[name]
+        raise AttributeError(name)
+
+
 def _members(tree: Mapping[str, Any]) -> dict[str, Any]:
     """Return what reads like a tree of paths: a call as a function, a branch as a mapping."""
     members: dict[str, Any] = {}
     for name, value in tree.items():
-        inner = _members(cast("dict[str, Any]", value)) if isinstance(value, dict) else value
+        inner = _Branch(_members(value)) if isinstance(value, _Tree) else value
         members[name.removesuffix("()")] = staticmethod(_giving(inner)) if "()" in name else inner
     return members
 

@@ -54,6 +54,10 @@ class Tool:
     details: Mapping[str, JsonObject] = field(default_factory=dict[str, JsonObject])
     """The schema of the details of each code that has some."""
 
+    def detail(self, code: str, name: str) -> Schema:
+        """Return the compiled schema of one detail of a failure."""
+        return self.detail_schemas[code][name]
+
     @property
     def properties(self) -> Mapping[str, JsonObject]:
         """The schema of each parameter, by its name on the wire."""

@@ -313,7 +313,7 @@ class _Writer:
             name, calls, meaning = "finds_nothing", 1, "a valid empty result"
         else:
             failure = entry.failure
-            raised, details = self._with_details(raised, failure)
+            raised, details = self._with_details(raised, failure, entry)
             told = self._told(failure, raised)
             if winner(self.operation, raised) != entry or details is None:
                 return
@@ -508,7 +508,7 @@ class _Writer:
         return details
 
     def _with_details(
-        self, raised: StandIn, failure: EffectiveFailure
+        self, raised: StandIn, failure: EffectiveFailure, entry: Entry
     ) -> tuple[StandIn, dict[str, JsonValue] | None]:
         """Add what a failure reads from its exception, and return the details that this gives."""
         values = dict(raised.values)
@@ -516,12 +516,14 @@ class _Writer:
         for name, detail in failure.details.items():
             if detail.source is None:
                 continue
+            value = self.samples.valid(detail)
             if detail.source not in values:
                 if any(_overlap(detail.source, other) for other in (*values, *raised.absent)):
                     return raised, None
-                value = self.samples.valid(detail)
                 if value is NO_VALUE:
                     continue
+                values[detail.source] = value
+            elif _only_present(entry, detail.source) and value is not NO_VALUE:
                 values[detail.source] = value
             schema = schemas.document(detail, self.spec.types)
             if runtime.fits(schema, values[detail.source]):
@@ -604,6 +606,11 @@ def _described(failure: EffectiveFailure) -> str:
 
 def _snake(class_name: str) -> str:
     return names.attribute_name(class_name)
+
+
+def _only_present(entry: Entry, path: str) -> bool:
+    """Whether an entry asks no more of a PATH than that it can be read."""
+    return bool(entry.match.where[path].present)
 
 
 def _overlap(path: str, other: str) -> bool:
