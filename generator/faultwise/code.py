@@ -17,7 +17,9 @@ from typing import Final
 _TEXT_WIDTH: Final = 76
 _LINE_WIDTH: Final = 96
 _PLAIN_FORMAT: Final = re.compile(r"[ -~]*")
-_MARKDOWN_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&-])")
+# An underscore inside a word is plain text; at its edge it is emphasis.
+_MARKDOWN_SPECIAL: Final = re.compile(r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])")
+_MARKDOWN_START: Final = re.compile(r"^(\d*)([#+=.)-])")
 _BLANKS: Final = re.compile(r"\s+")
 
 
@@ -113,7 +115,8 @@ def docstring(text: str, *, indent: int = 4) -> Code:
 def markdown(text: str) -> Code:
     """Return a text as Markdown prose on one line, without markup of its own."""
     flat = _BLANKS.sub(" ", text).strip()
-    return Code(_MARKDOWN_SPECIAL.sub(r"\\\1", _printable_text(flat)))
+    escaped = _MARKDOWN_SPECIAL.sub(r"\\\g<0>", _printable_text(flat))
+    return Code(_MARKDOWN_START.sub(r"\1\\\2", escaped))
 
 
 def markdown_code(text: str) -> Code:

@@ -44,7 +44,7 @@ def _facts(operation: EffectiveOperation) -> list[Code]:
         facts.append(Code("Sending a call twice does no more than sending it once."))
     empty = operation.declared.empty
     if empty is not None:
-        facts.append(Code(f"Finding nothing is a success: {markdown_code(empty.message)}."))
+        facts.append(Code(f"Finding nothing is a success: {markdown_code(empty.message)}"))
     if operation.declared.partial_results is not None:
         facts.append(Code("A failure keeps what was done before it, in `partial_results`."))
     if operation.timeout is not None:
@@ -72,9 +72,7 @@ def _row(failure: EffectiveFailure, wire_names: dict[str, str]) -> ir.PageRow:
         category=Code(failure.category),
         retryable=Code("yes" if failure.retryable else "no"),
         next_step=_next_step(failure, wire_names),
-        when=markdown(failure.when or failure.message)
-        if failure.when
-        else markdown_code(failure.message),
+        when=markdown(failure.when) if failure.when else markdown_code(failure.message),
     )
 
 
