@@ -1,4 +1,4 @@
-"""The option that rewrites golden files: `python -m pytest tests/spec --update-golden`."""
+"""The option that rewrites golden files: `python -m pytest tests/golden --update-golden`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option; it counts where this folder is named on the command line."""
+    """Add the option."""
     parser.addoption(
         "--update-golden", action="store_true", help="write what is found as what is expected"
     )
@@ -15,4 +15,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def updates_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are rewritten instead of compared."""
-    return bool(request.config.getoption("--update-golden", default=False))
+    return bool(request.config.getoption("--update-golden"))

@@ -1,0 +1,1 @@
+"""Golden cases: specs, and what they give, file by file."""

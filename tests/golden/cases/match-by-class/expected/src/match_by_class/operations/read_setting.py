@@ -1,0 +1,21 @@
+"""The work of read_setting; this file is yours."""
+
+from __future__ import annotations
+
+from match_by_class.generated.context import CallContext
+from match_by_class.generated.failures import NotImplementedYet
+from match_by_class.generated.requests import ReadSetting
+from match_by_class.generated.types import ReadSettingResult
+
+
+async def read_setting(request: ReadSetting, context: CallContext) -> ReadSettingResult:
+    """Read a setting.
+
+    Return None or an empty list where there is nothing: that is no failure.
+
+    Failures to raise, from match_by_class.generated.failures:
+      NotAllowed(): Setting {name} may not be read.
+      SettingUnreadable(): Setting {name} is damaged.
+      StorageBroken(): The storage is broken.
+    """
+    raise NotImplementedYet

@@ -1,0 +1,19 @@
+"""The work of find_customer; this file is yours."""
+
+from __future__ import annotations
+
+from order_support.generated.context import CallContext
+from order_support.generated.failures import NotImplementedYet
+from order_support.generated.requests import FindCustomer
+from order_support.generated.types import FindCustomerResult
+
+
+async def find_customer(request: FindCustomer, context: CallContext) -> FindCustomerResult:
+    """Find a customer by their email address. Upper and lower case do not matter.
+
+    Return None or an empty list where there is nothing: that is no failure.
+
+    Failures to raise, from order_support.generated.failures:
+      OrderDatabaseBusy(): the database takes no more connections
+    """
+    raise NotImplementedYet
