@@ -130,8 +130,13 @@ def markdown_code(text: str) -> Code:
 
 def _quoted(text: str) -> str:
     """Return a string literal in double quotes, everything that does not print escaped."""
-    body = "".join(_escaped(character) for character in text)
-    return f'"{body}"'
+    return f'"{_escaped_text(text)}"'
+
+
+def _escaped_text(text: str) -> str:
+    if text.isprintable() and '"' not in text and "\\" not in text:
+        return text
+    return "".join(_escaped(character) for character in text)
 
 
 def _escaped(character: str) -> str:
@@ -145,7 +150,7 @@ def _escaped(character: str) -> str:
 def _text(text: str) -> Code:
     if len(text) <= _TEXT_WIDTH:
         return string(text)
-    lines = _packed([chunk for chunk in _chunks(text)])
+    lines = _packed(_chunks(text))
     if len(lines) == 1:
         return string(text)
     return Code("(" + " ".join(f'"{line}"' for line in lines) + ")")
@@ -153,10 +158,7 @@ def _text(text: str) -> Code:
 
 def _chunks(text: str) -> list[str]:
     """Split a text behind its blanks; each chunk is escaped for a string in double quotes."""
-    return [
-        "".join(_escaped(character) for character in chunk)
-        for chunk in re.findall(r"[^ ]* +|[^ ]+", text)
-    ]
+    return [_escaped_text(chunk) for chunk in re.findall(r"[^ ]* +|[^ ]+", text)]
 
 
 def _braced(escaped: str) -> str:
