@@ -153,6 +153,11 @@ def attribute_name(wire: str) -> str:
     return f"{name}_" if is_taken_attribute(name) else name
 
 
+def detail_attribute(detail: str) -> str:
+    """Return the attribute and keyword argument of a detail: its name, apart from keywords."""
+    return f"{detail}_" if keyword.iskeyword(detail) else detail
+
+
 def is_taken_attribute(name: str) -> bool:
     """Whether a generated request class cannot have an attribute of this name."""
     return keyword.iskeyword(name) or name in TYPE_WORDS or name in {"given", "wire", "defaults"}

@@ -92,7 +92,7 @@ def _recognitions(operation: EffectiveOperation, imports: Imports) -> tuple[ir.R
 def _recognised(failure: EffectiveFailure, imports: Imports) -> Code:
     """Return the expression that makes a failure from the exception in hand."""
     arguments = [
-        f"{name}=reading.detail(error, {string(detail.source)},"
+        f"{names.detail_attribute(name)}=reading.detail(error, {string(detail.source)},"
         f" TOOL.detail({string(failure.name)}, {string(name)}))"
         for name, detail in failure.details.items()
         if detail.source is not None

@@ -43,5 +43,9 @@ def _doc(operation: EffectiveOperation, generated: str) -> str:
 
 
 def _call(failure: EffectiveFailure) -> str:
-    required = [f"{name}=..." for name, one in failure.details.items() if not one.may_be_absent]
+    required = [
+        f"{names.detail_attribute(name)}=..."
+        for name, one in failure.details.items()
+        if not one.may_be_absent
+    ]
     return f"{names.failure_class(failure.name)}({', '.join(required)})"

@@ -480,7 +480,10 @@ class _Writer:
         return Code(cls)
 
     def _construct(self, failure: EffectiveFailure, details: Mapping[str, JsonValue]) -> Code:
-        arguments = [Code(f"{name}={literal(value)}") for name, value in details.items()]
+        arguments = [
+            Code(f"{names.detail_attribute(name)}={literal(value)}")
+            for name, value in details.items()
+        ]
         return Code(f"{self._failure_class(failure.name)}({join(', ', arguments)})")
 
     def _stand_in(self, raised: StandIn) -> Code:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from faultwise import names
 from faultwise.code import Code, Insertion, fstring
 from faultwise.lower.names_of import attributes
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
@@ -27,15 +28,15 @@ def message(
     text: str, operation: EffectiveOperation, failure: EffectiveFailure | None = None
 ) -> Message:
     """Return the expression of a template: values of `request` and `failure` put in by `say`."""
-    owners = dict.fromkeys(attributes(operation.declared).values(), "request")
+    values = {name: f"request.{name}" for name in attributes(operation.declared).values()}
     if failure is not None:
-        owners |= dict.fromkeys(failure.details, "failure")
-    parts = [_part(part, owners) for part in parse(text)]
+        values |= {name: f"failure.{names.detail_attribute(name)}" for name in failure.details}
+    parts = [_part(part, values) for part in parse(text)]
     says = any(isinstance(part, Insertion) for part in parts)
     return Message(fstring(parts, call=SAY), says)
 
 
-def _part(part: str | Placeholder, owners: dict[str, str]) -> str | Insertion:
+def _part(part: str | Placeholder, values: dict[str, str]) -> str | Insertion:
     if isinstance(part, str):
         return part
-    return Insertion(Code(f"{owners[part.name]}.{part.name}"), part.format or "")
+    return Insertion(Code(values[part.name]), part.format or "")

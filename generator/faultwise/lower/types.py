@@ -159,12 +159,12 @@ def _failures(operations: tuple[EffectiveOperation, ...], table: TypeTable) -> i
             doc = next((d.description for _, f in found if (d := f.details.get(detail))), None)
             parameters.append(
                 ir.Entry(
-                    name=Code(detail),
+                    name=Code(names.detail_attribute(detail)),
                     value=Code(hint.code + default),
                     doc=docstring(doc, indent=8) if doc else Code(""),
                 )
             )
-            given.append(f"{string(detail)}: {detail}")
+            given.append(f"{string(detail)}: {names.detail_attribute(detail)}")
         if parameters:
             imports.name(".values", "Outcome")
         classes.append(
