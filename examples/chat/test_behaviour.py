@@ -93,7 +93,7 @@ def test_a_code_that_nobody_knows_is_still_answered(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(_service, "transport", httpx.MockTransport(lambda _: refusal))
     answer = call("listChannels", {})
     assert answer["code"] == "refused_otherwise"
-    assert answer["message"] == "The workspace refused the request: moon_in_wrong_phase."
+    assert answer["message"] == "The workspace refused the request (code: moon_in_wrong_phase)."
 
 
 def test_a_deprecated_parameter_is_accepted_with_a_warning() -> None:
