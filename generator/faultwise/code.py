@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-_TEXT_WIDTH: Final = 76
+_TEXT_WIDTH: Final = 72
 _LINE_WIDTH: Final = 96
 _PLAIN_FORMAT: Final = re.compile(r"[ -~]*")
 # An underscore inside a word is plain text; at its edge it is emphasis.
