@@ -113,8 +113,8 @@ async def test_publish__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Er
         "code": "not_implemented",
         "message": "Publishing is not switched on.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {"tool": "publish", "arguments": {"text": "text"}},
         "partial_results": [],
@@ -136,8 +136,9 @@ async def test_publish__invalid_result(monkeypatch: pytest.MonkeyPatch, era: Era
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {"tool": "publish", "arguments": {"text": "text"}},
         "partial_results": [],

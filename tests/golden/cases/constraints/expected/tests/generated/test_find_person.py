@@ -99,8 +99,8 @@ async def test_find_person__not_implemented(monkeypatch: pytest.MonkeyPatch, era
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {"tool": "find_person", "arguments": {"id": 1}},
         "partial_results": [],
@@ -120,8 +120,9 @@ async def test_find_person__invalid_result(monkeypatch: pytest.MonkeyPatch, era:
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {"tool": "find_person", "arguments": {"id": 1}},
         "partial_results": [],

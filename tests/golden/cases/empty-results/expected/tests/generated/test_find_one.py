@@ -89,8 +89,8 @@ async def test_find_one__not_implemented(monkeypatch: pytest.MonkeyPatch, era: E
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {"tool": "find_one", "arguments": {"name": "text"}},
         "partial_results": [],
@@ -110,8 +110,9 @@ async def test_find_one__invalid_result(monkeypatch: pytest.MonkeyPatch, era: Er
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {"tool": "find_one", "arguments": {"name": "text"}},
         "partial_results": [],

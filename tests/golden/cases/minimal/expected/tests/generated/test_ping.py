@@ -78,8 +78,8 @@ async def test_ping__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) 
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {"tool": "ping", "arguments": {}},
         "partial_results": [],
@@ -100,8 +100,9 @@ async def test_ping__invalid_result(monkeypatch: pytest.MonkeyPatch, era: Era) -
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {"tool": "ping", "arguments": {}},
         "partial_results": [],

@@ -21,9 +21,9 @@ async def test_say__is_listed(era: Era) -> None:
     assert await listed(TOOL, era) == {
         "name": "say",
         "description": (
-            "Say a text. The description of this tool is long, so that it does not fit on "
-            "one line of the generated code.\n\nA second paragraph has `code`, *stars*, a "
-            '\\backslash and """three quotes""".\n'
+            "Say a text. The description of this tool is long, so that it does not "
+            "fit on one line of the generated code.\n\nA second paragraph has `code`, "
+            '*stars*, a \\backslash and """three quotes""".\n'
         ),
         "inputSchema": {
             "type": "object",
@@ -60,8 +60,8 @@ async def test_say__unspeakable(monkeypatch: pytest.MonkeyPatch, era: Era) -> No
         "isRetryable": False,
         "code": "unspeakable",
         "message": (
-            'text has {braces}, a "quote", a \\backslash, an é and a 🙂, and it goes on '
-            "until the line is too long."
+            'text has {braces}, a "quote", a \\backslash, an é and a 🙂, and it goes '
+            "on until the line is too long."
         ),
         "description": "Line one.\nLine two, which is # not a comment.\n",
         "attempted_query": {"tool": "say", "arguments": {"text": "text"}},
@@ -106,8 +106,8 @@ async def test_say__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {"tool": "say", "arguments": {"text": "text"}},
         "partial_results": [],
@@ -128,8 +128,9 @@ async def test_say__invalid_result(monkeypatch: pytest.MonkeyPatch, era: Era) ->
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {"tool": "say", "arguments": {"text": "text"}},
         "partial_results": [],

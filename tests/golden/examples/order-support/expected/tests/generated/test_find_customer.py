@@ -32,7 +32,9 @@ async def test_find_customer__is_listed(era: Era) -> None:
     assert await listed(TOOL, era) == {
         "name": "find_customer",
         "title": "Find a customer",
-        "description": "Find a customer by their email address. Upper and lower case do not matter.",
+        "description": (
+            "Find a customer by their email address. Upper and lower case do not matter."
+        ),
         "inputSchema": {
             "type": "object",
             "properties": {
@@ -132,12 +134,14 @@ async def test_find_customer__order_database_busy(
         "code": "order_database_busy",
         "message": "The order database is under high load and did not take the request.",
         "description": (
-            "The request is valid and nothing was changed. Send the same call again in a "
-            "few seconds."
+            "The request is valid and nothing was changed. Send the same call again "
+            "in a few seconds."
         ),
         "attempted_query": {"tool": "find_customer", "arguments": {"email": "ada@example.com"}},
         "partial_results": [],
-        "user_message": "Our order system is busy at the moment. I will try again in a few seconds.",
+        "user_message": (
+            "Our order system is busy at the moment. I will try again in a few seconds."
+        ),
     }
     assert operation.calls == 1
 
@@ -156,12 +160,14 @@ async def test_find_customer__order_database_busy__connection_error(
         "code": "order_database_busy",
         "message": "The order database is under high load and did not take the request.",
         "description": (
-            "The request is valid and nothing was changed. Send the same call again in a "
-            "few seconds."
+            "The request is valid and nothing was changed. Send the same call again "
+            "in a few seconds."
         ),
         "attempted_query": {"tool": "find_customer", "arguments": {"email": "ada@example.com"}},
         "partial_results": [],
-        "user_message": "Our order system is busy at the moment. I will try again in a few seconds.",
+        "user_message": (
+            "Our order system is busy at the moment. I will try again in a few seconds."
+        ),
     }
     assert operation.calls == 1
 
@@ -215,8 +221,8 @@ async def test_find_customer__not_implemented(monkeypatch: pytest.MonkeyPatch, e
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {"tool": "find_customer", "arguments": {"email": "ada@example.com"}},
         "partial_results": [],
@@ -236,8 +242,9 @@ async def test_find_customer__invalid_result(monkeypatch: pytest.MonkeyPatch, er
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {"tool": "find_customer", "arguments": {"email": "ada@example.com"}},
         "partial_results": [],

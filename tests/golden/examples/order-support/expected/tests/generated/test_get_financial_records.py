@@ -94,7 +94,7 @@ async def test_get_financial_records__finds_nothing(
         "isError": False,
         "result": [],
         "resultCount": 0,
-        "message": "Nothing was booked for customer C-001 in 2019. The records were searched.",
+        "message": ("Nothing was booked for customer C-001 in 2019. The records were searched."),
     }
     assert operation.calls == 1
 
@@ -113,8 +113,9 @@ async def test_get_financial_records__finance_role_missing(
         "code": "finance_role_missing",
         "message": "This account may not read financial records.",
         "description": (
-            "It lacks the finance role, and no change of the arguments helps. Escalate to "
-            "a colleague in finance, with the customer number and the year."
+            "It lacks the finance role, and no change of the arguments helps. "
+            "Escalate to a colleague in finance, with the customer number and the "
+            "year."
         ),
         "attempted_query": {
             "tool": "get_financial_records",
@@ -122,8 +123,8 @@ async def test_get_financial_records__finance_role_missing(
         },
         "partial_results": [],
         "user_message": (
-            "I cannot see billing records. A colleague in finance can, and I am passing "
-            "your question on."
+            "I cannot see billing records. A colleague in finance can, and I am "
+            "passing your question on."
         ),
         "alternatives": [
             "Escalate to the finance team: customer C-001, year 2026.",
@@ -147,7 +148,7 @@ async def test_get_financial_records__finds_nothing_2(
         "isError": False,
         "result": [],
         "resultCount": 0,
-        "message": "Nothing was booked for customer C-001 in 2026. The records were searched.",
+        "message": ("Nothing was booked for customer C-001 in 2026. The records were searched."),
     }
     assert operation.calls == 1
 
@@ -166,15 +167,17 @@ async def test_get_financial_records__order_database_busy(
         "code": "order_database_busy",
         "message": "The order database is under high load and did not take the request.",
         "description": (
-            "The request is valid and nothing was changed. Send the same call again in a "
-            "few seconds."
+            "The request is valid and nothing was changed. Send the same call again "
+            "in a few seconds."
         ),
         "attempted_query": {
             "tool": "get_financial_records",
             "arguments": {"customer_id": "C-001", "year": 2026},
         },
         "partial_results": [],
-        "user_message": "Our order system is busy at the moment. I will try again in a few seconds.",
+        "user_message": (
+            "Our order system is busy at the moment. I will try again in a few seconds."
+        ),
     }
     assert operation.calls == 1
 
@@ -193,8 +196,9 @@ async def test_get_financial_records__finance_role_missing__permission_error(
         "code": "finance_role_missing",
         "message": "This account may not read financial records.",
         "description": (
-            "It lacks the finance role, and no change of the arguments helps. Escalate to "
-            "a colleague in finance, with the customer number and the year."
+            "It lacks the finance role, and no change of the arguments helps. "
+            "Escalate to a colleague in finance, with the customer number and the "
+            "year."
         ),
         "attempted_query": {
             "tool": "get_financial_records",
@@ -202,8 +206,8 @@ async def test_get_financial_records__finance_role_missing__permission_error(
         },
         "partial_results": [],
         "user_message": (
-            "I cannot see billing records. A colleague in finance can, and I am passing "
-            "your question on."
+            "I cannot see billing records. A colleague in finance can, and I am "
+            "passing your question on."
         ),
         "alternatives": [
             "Escalate to the finance team: customer C-001, year 2026.",
@@ -230,15 +234,17 @@ async def test_get_financial_records__order_database_busy__connection_error(
         "code": "order_database_busy",
         "message": "The order database is under high load and did not take the request.",
         "description": (
-            "The request is valid and nothing was changed. Send the same call again in a "
-            "few seconds."
+            "The request is valid and nothing was changed. Send the same call again "
+            "in a few seconds."
         ),
         "attempted_query": {
             "tool": "get_financial_records",
             "arguments": {"customer_id": "C-001", "year": 2026},
         },
         "partial_results": [],
-        "user_message": "Our order system is busy at the moment. I will try again in a few seconds.",
+        "user_message": (
+            "Our order system is busy at the moment. I will try again in a few seconds."
+        ),
     }
     assert operation.calls == 1
 
@@ -302,8 +308,8 @@ async def test_get_financial_records__not_implemented(
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {
             "tool": "get_financial_records",
@@ -328,8 +334,9 @@ async def test_get_financial_records__invalid_result(
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {
             "tool": "get_financial_records",

@@ -112,8 +112,8 @@ async def test_get_order__malformed_order_id(monkeypatch: pytest.MonkeyPatch, er
         "code": "malformed_order_id",
         "message": "'order-10001' is not an order number.",
         "description": (
-            "Order numbers are a # and five digits, such as #10001. Correct the number "
-            "and call again."
+            "Order numbers are a # and five digits, such as #10001. Correct the "
+            "number and call again."
         ),
         "attempted_query": {"tool": "get_order", "arguments": {"order_id": "order-10001"}},
         "partial_results": [],
@@ -134,12 +134,14 @@ async def test_get_order__order_database_busy(monkeypatch: pytest.MonkeyPatch, e
         "code": "order_database_busy",
         "message": "The order database is under high load and did not take the request.",
         "description": (
-            "The request is valid and nothing was changed. Send the same call again in a "
-            "few seconds."
+            "The request is valid and nothing was changed. Send the same call again "
+            "in a few seconds."
         ),
         "attempted_query": {"tool": "get_order", "arguments": {"order_id": "#50300"}},
         "partial_results": [],
-        "user_message": "Our order system is busy at the moment. I will try again in a few seconds.",
+        "user_message": (
+            "Our order system is busy at the moment. I will try again in a few seconds."
+        ),
     }
     assert operation.calls == 1
 
@@ -156,8 +158,8 @@ async def test_get_order__malformed_order_id_2(monkeypatch: pytest.MonkeyPatch, 
         "code": "malformed_order_id",
         "message": "'#10001' is not an order number.",
         "description": (
-            "Order numbers are a # and five digits, such as #10001. Correct the number "
-            "and call again."
+            "Order numbers are a # and five digits, such as #10001. Correct the "
+            "number and call again."
         ),
         "attempted_query": {"tool": "get_order", "arguments": {"order_id": "#10001"}},
         "partial_results": [],
@@ -180,12 +182,14 @@ async def test_get_order__order_database_busy__connection_error(
         "code": "order_database_busy",
         "message": "The order database is under high load and did not take the request.",
         "description": (
-            "The request is valid and nothing was changed. Send the same call again in a "
-            "few seconds."
+            "The request is valid and nothing was changed. Send the same call again "
+            "in a few seconds."
         ),
         "attempted_query": {"tool": "get_order", "arguments": {"order_id": "#10001"}},
         "partial_results": [],
-        "user_message": "Our order system is busy at the moment. I will try again in a few seconds.",
+        "user_message": (
+            "Our order system is busy at the moment. I will try again in a few seconds."
+        ),
     }
     assert operation.calls == 1
 
@@ -239,8 +243,8 @@ async def test_get_order__not_implemented(monkeypatch: pytest.MonkeyPatch, era: 
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {"tool": "get_order", "arguments": {"order_id": "#10001"}},
         "partial_results": [],
@@ -260,8 +264,9 @@ async def test_get_order__invalid_result(monkeypatch: pytest.MonkeyPatch, era: E
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {"tool": "get_order", "arguments": {"order_id": "#10001"}},
         "partial_results": [],
@@ -359,8 +364,8 @@ async def test_get_order__malformed_order_id__order_id(
         "code": "malformed_order_id",
         "message": "'' is not an order number.",
         "description": (
-            "Order numbers are a # and five digits, such as #10001. Correct the number "
-            "and call again."
+            "Order numbers are a # and five digits, such as #10001. Correct the "
+            "number and call again."
         ),
         "attempted_query": {"tool": "get_order", "arguments": {"order_id": ""}},
         "partial_results": [],

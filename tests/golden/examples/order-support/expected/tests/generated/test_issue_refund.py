@@ -103,9 +103,9 @@ async def test_issue_refund__refund_exceeds_limit(
         "code": "refund_exceeds_limit",
         "message": "A refund of £750.00 is above the £500.00 limit for automatic refunds.",
         "description": (
-            "Nothing was refunded. A manager has to approve it: escalate with the order "
-            "number, the amount and the reason. Do not split the refund into smaller "
-            "ones."
+            "Nothing was refunded. A manager has to approve it: escalate with the "
+            "order number, the amount and the reason. Do not split the refund into "
+            "smaller ones."
         ),
         "attempted_query": {
             "tool": "issue_refund",
@@ -163,8 +163,8 @@ async def test_issue_refund__unknown_order(monkeypatch: pytest.MonkeyPatch, era:
         "code": "unknown_order",
         "message": "There is no order #99999, so nothing was refunded.",
         "description": (
-            "Check the number on the invoice, or take it from the customer's orders, and "
-            "call again."
+            "Check the number on the invoice, or take it from the customer's orders, "
+            "and call again."
         ),
         "attempted_query": {
             "tool": "issue_refund",
@@ -196,8 +196,8 @@ async def test_issue_refund__malformed_order_id(monkeypatch: pytest.MonkeyPatch,
         "code": "malformed_order_id",
         "message": "'10001' is not an order number.",
         "description": (
-            "Order numbers are a # and five digits, such as #10001. Correct the number "
-            "and call again."
+            "Order numbers are a # and five digits, such as #10001. Correct the "
+            "number and call again."
         ),
         "attempted_query": {
             "tool": "issue_refund",
@@ -222,15 +222,17 @@ async def test_issue_refund__order_database_busy(monkeypatch: pytest.MonkeyPatch
         "code": "order_database_busy",
         "message": "The order database is under high load and did not take the request.",
         "description": (
-            "The request is valid and nothing was changed. Send the same call again in a "
-            "few seconds."
+            "The request is valid and nothing was changed. Send the same call again "
+            "in a few seconds."
         ),
         "attempted_query": {
             "tool": "issue_refund",
             "arguments": {"order_id": "#50300", "amount": 40},
         },
         "partial_results": [],
-        "user_message": "Our order system is busy at the moment. I will try again in a few seconds.",
+        "user_message": (
+            "Our order system is busy at the moment. I will try again in a few seconds."
+        ),
         "outcome": "not_applied",
     }
     assert operation.calls == 1
@@ -279,8 +281,8 @@ async def test_issue_refund__malformed_order_id_2(
         "code": "malformed_order_id",
         "message": "'#10001' is not an order number.",
         "description": (
-            "Order numbers are a # and five digits, such as #10001. Correct the number "
-            "and call again."
+            "Order numbers are a # and five digits, such as #10001. Correct the "
+            "number and call again."
         ),
         "attempted_query": {
             "tool": "issue_refund",
@@ -309,15 +311,17 @@ async def test_issue_refund__order_database_busy__connection_error(
         "code": "order_database_busy",
         "message": "The order database is under high load and did not take the request.",
         "description": (
-            "The request is valid and nothing was changed. Send the same call again in a "
-            "few seconds."
+            "The request is valid and nothing was changed. Send the same call again "
+            "in a few seconds."
         ),
         "attempted_query": {
             "tool": "issue_refund",
             "arguments": {"order_id": "#10001", "amount": 40, "reason": "arrived damaged"},
         },
         "partial_results": [],
-        "user_message": "Our order system is busy at the moment. I will try again in a few seconds.",
+        "user_message": (
+            "Our order system is busy at the moment. I will try again in a few seconds."
+        ),
         "outcome": "not_applied",
     }
     assert operation.calls == 1
@@ -390,8 +394,8 @@ async def test_issue_refund__not_implemented(monkeypatch: pytest.MonkeyPatch, er
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {
             "tool": "issue_refund",
@@ -417,8 +421,9 @@ async def test_issue_refund__invalid_result(monkeypatch: pytest.MonkeyPatch, era
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {
             "tool": "issue_refund",
@@ -540,8 +545,8 @@ async def test_issue_refund__malformed_order_id__order_id(
         "code": "malformed_order_id",
         "message": "'' is not an order number.",
         "description": (
-            "Order numbers are a # and five digits, such as #10001. Correct the number "
-            "and call again."
+            "Order numbers are a # and five digits, such as #10001. Correct the "
+            "number and call again."
         ),
         "attempted_query": {
             "tool": "issue_refund",

@@ -54,7 +54,9 @@ async def test_convert_time__is_listed(era: Era) -> None:
                     "type": "string",
                     "minLength": 1,
                     "maxLength": 64,
-                    "description": "IANA name of a time zone, such as Europe/London, America/New_York or UTC.",
+                    "description": (
+                        "IANA name of a time zone, such as Europe/London, America/New_York or UTC."
+                    ),
                     "examples": ["Europe/London"],
                 }
             },
@@ -101,8 +103,8 @@ async def test_convert_time__malformed_time(monkeypatch: pytest.MonkeyPatch, era
         "code": "malformed_time",
         "message": "'4pm' is not a time.",
         "description": (
-            "Give hours and minutes on the 24-hour clock, such as 16:45 for a quarter to "
-            "five in the afternoon."
+            "Give hours and minutes on the 24-hour clock, such as 16:45 for a quarter "
+            "to five in the afternoon."
         ),
         "attempted_query": {
             "tool": "convert_time",
@@ -126,8 +128,9 @@ async def test_convert_time__unknown_zone(monkeypatch: pytest.MonkeyPatch, era: 
         "code": "unknown_zone",
         "message": "'Asia/Toyko' is not a time zone.",
         "description": (
-            "Use an IANA name, an area and a city, such as Europe/London; details.similar "
-            "lists names like the one given. Abbreviations such as PST do not work."
+            "Use an IANA name, an area and a city, such as Europe/London; "
+            "details.similar lists names like the one given. Abbreviations such as "
+            "PST do not work."
         ),
         "attempted_query": {
             "tool": "convert_time",
@@ -135,7 +138,9 @@ async def test_convert_time__unknown_zone(monkeypatch: pytest.MonkeyPatch, era: 
         },
         "partial_results": [],
         "details": {"zone_name": "Asia/Toyko", "similar": ["Asia/Tokyo"]},
-        "user_message": "I do not know the time zone Asia/Toyko. Which large city is nearest to you?",
+        "user_message": (
+            "I do not know the time zone Asia/Toyko. Which large city is nearest to you?"
+        ),
     }
     assert operation.calls == 1
 
@@ -154,8 +159,8 @@ async def test_convert_time__malformed_time_2(monkeypatch: pytest.MonkeyPatch, e
         "code": "malformed_time",
         "message": "'16:30' is not a time.",
         "description": (
-            "Give hours and minutes on the 24-hour clock, such as 16:45 for a quarter to "
-            "five in the afternoon."
+            "Give hours and minutes on the 24-hour clock, such as 16:45 for a quarter "
+            "to five in the afternoon."
         ),
         "attempted_query": {
             "tool": "convert_time",
@@ -240,8 +245,8 @@ async def test_convert_time__not_implemented(monkeypatch: pytest.MonkeyPatch, er
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {
             "tool": "convert_time",
@@ -270,8 +275,9 @@ async def test_convert_time__invalid_result(monkeypatch: pytest.MonkeyPatch, era
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {
             "tool": "convert_time",
@@ -404,8 +410,8 @@ async def test_convert_time__malformed_time__time(
         "code": "malformed_time",
         "message": "'' is not a time.",
         "description": (
-            "Give hours and minutes on the 24-hour clock, such as 16:45 for a quarter to "
-            "five in the afternoon."
+            "Give hours and minutes on the 24-hour clock, such as 16:45 for a quarter "
+            "to five in the afternoon."
         ),
         "attempted_query": {
             "tool": "convert_time",

@@ -42,7 +42,9 @@ async def test_current_time__is_listed(era: Era) -> None:
                     "type": "string",
                     "minLength": 1,
                     "maxLength": 64,
-                    "description": "IANA name of a time zone, such as Europe/London, America/New_York or UTC.",
+                    "description": (
+                        "IANA name of a time zone, such as Europe/London, America/New_York or UTC."
+                    ),
                     "examples": ["Europe/London"],
                 }
             },
@@ -86,8 +88,9 @@ async def test_current_time__unknown_zone(monkeypatch: pytest.MonkeyPatch, era: 
         "code": "unknown_zone",
         "message": "'Europe/Londres' is not a time zone.",
         "description": (
-            "Use an IANA name, an area and a city, such as Europe/London; details.similar "
-            "lists names like the one given. Abbreviations such as PST do not work."
+            "Use an IANA name, an area and a city, such as Europe/London; "
+            "details.similar lists names like the one given. Abbreviations such as "
+            "PST do not work."
         ),
         "attempted_query": {"tool": "current_time", "arguments": {"zone": "Europe/Londres"}},
         "partial_results": [],
@@ -171,8 +174,8 @@ async def test_current_time__not_implemented(monkeypatch: pytest.MonkeyPatch, er
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {"tool": "current_time", "arguments": {"zone": "Europe/London"}},
         "partial_results": [],
@@ -192,8 +195,9 @@ async def test_current_time__invalid_result(monkeypatch: pytest.MonkeyPatch, era
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {"tool": "current_time", "arguments": {"zone": "Europe/London"}},
         "partial_results": [],

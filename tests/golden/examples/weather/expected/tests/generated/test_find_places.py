@@ -191,7 +191,9 @@ async def test_find_places__service_unavailable(monkeypatch: pytest.MonkeyPatch,
         "description": "The request is valid. Send it again after the given time.",
         "attempted_query": {"tool": "find_places", "arguments": {"name": "Lisbon"}},
         "partial_results": [],
-        "user_message": "The weather service has a problem at the moment. I will try again shortly.",
+        "user_message": (
+            "The weather service has a problem at the moment. I will try again shortly."
+        ),
         "retry_after_seconds": 2.0,
         "attempts": 3,
     }
@@ -265,8 +267,8 @@ async def test_find_places__finds_nothing_2(monkeypatch: pytest.MonkeyPatch, era
         "result": [],
         "resultCount": 0,
         "message": (
-            "No place is called Lisbon (country: PT). The whole index was searched; try "
-            "another spelling."
+            "No place is called Lisbon (country: PT). The whole index was searched; "
+            "try another spelling."
         ),
     }
     assert operation.calls == 1
@@ -308,8 +310,8 @@ async def test_find_places__daily_limit_reached(monkeypatch: pytest.MonkeyPatch,
         "code": "daily_limit_reached",
         "message": "The weather service takes no more requests from this server today.",
         "description": (
-            "Calling again before midnight UTC does not help. Answer without a forecast, "
-            "and say why."
+            "Calling again before midnight UTC does not help. Answer without a "
+            "forecast, and say why."
         ),
         "attempted_query": {
             "tool": "find_places",
@@ -340,8 +342,8 @@ async def test_find_places__daily_limit_reached__http_status_error(
         "code": "daily_limit_reached",
         "message": "The weather service takes no more requests from this server today.",
         "description": (
-            "Calling again before midnight UTC does not help. Answer without a forecast, "
-            "and say why."
+            "Calling again before midnight UTC does not help. Answer without a "
+            "forecast, and say why."
         ),
         "attempted_query": {
             "tool": "find_places",
@@ -411,7 +413,9 @@ async def test_find_places__service_unavailable__http_status_error(
             "arguments": {"name": "Lisbon", "country": "PT"},
         },
         "partial_results": [],
-        "user_message": "The weather service has a problem at the moment. I will try again shortly.",
+        "user_message": (
+            "The weather service has a problem at the moment. I will try again shortly."
+        ),
         "retry_after_seconds": 3,
         "attempts": 3,
     }
@@ -437,7 +441,9 @@ async def test_find_places__service_unavailable__network_error(
             "arguments": {"name": "Lisbon", "country": "PT"},
         },
         "partial_results": [],
-        "user_message": "The weather service has a problem at the moment. I will try again shortly.",
+        "user_message": (
+            "The weather service has a problem at the moment. I will try again shortly."
+        ),
         "retry_after_seconds": 3,
         "attempts": 3,
     }
@@ -463,7 +469,9 @@ async def test_find_places__service_unavailable__protocol_error(
             "arguments": {"name": "Lisbon", "country": "PT"},
         },
         "partial_results": [],
-        "user_message": "The weather service has a problem at the moment. I will try again shortly.",
+        "user_message": (
+            "The weather service has a problem at the moment. I will try again shortly."
+        ),
         "retry_after_seconds": 3,
         "attempts": 3,
     }
@@ -489,7 +497,9 @@ async def test_find_places__service_unavailable__json_decode_error(
             "arguments": {"name": "Lisbon", "country": "PT"},
         },
         "partial_results": [],
-        "user_message": "The weather service has a problem at the moment. I will try again shortly.",
+        "user_message": (
+            "The weather service has a problem at the moment. I will try again shortly."
+        ),
         "retry_after_seconds": 3,
         "attempts": 3,
     }
@@ -577,8 +587,8 @@ async def test_find_places__not_implemented(monkeypatch: pytest.MonkeyPatch, era
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {
             "tool": "find_places",
@@ -601,8 +611,9 @@ async def test_find_places__invalid_result(monkeypatch: pytest.MonkeyPatch, era:
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {
             "tool": "find_places",

@@ -58,8 +58,8 @@ async def test_get_forecast__is_listed(era: Era) -> None:
                     "minimum": -180,
                     "exclusiveMaximum": 180,
                     "description": (
-                        "Degrees east of Greenwich; negative is west. The line opposite Greenwich is "
-                        "-180."
+                        "Degrees east of Greenwich; negative is west. The line opposite Greenwich "
+                        "is -180."
                     ),
                 },
                 "days": {
@@ -113,8 +113,8 @@ async def test_get_forecast__finds_nothing(monkeypatch: pytest.MonkeyPatch, era:
         "result": None,
         "resultCount": 0,
         "message": (
-            "There is no forecast for 0, 0. The service answered, and its models do not "
-            "cover the place."
+            "There is no forecast for 0, 0. The service answered, and its models do "
+            "not cover the place."
         ),
     }
     assert operation.calls == 1
@@ -134,8 +134,8 @@ async def test_get_forecast__coordinates_refused(monkeypatch: pytest.MonkeyPatch
         "code": "coordinates_refused",
         "message": "The weather service refused latitude 90 and longitude 12.",
         "description": (
-            "details.reason holds what it said. Take the coordinates from find_places and "
-            "call again."
+            "details.reason holds what it said. Take the coordinates from find_places "
+            "and call again."
         ),
         "attempted_query": {"tool": "get_forecast", "arguments": {"latitude": 90, "longitude": 12}},
         "partial_results": [],
@@ -159,8 +159,8 @@ async def test_get_forecast__daily_limit_reached(monkeypatch: pytest.MonkeyPatch
         "code": "daily_limit_reached",
         "message": "The weather service takes no more requests from this server today.",
         "description": (
-            "Calling again before midnight UTC does not help. Answer without a forecast, "
-            "and say why."
+            "Calling again before midnight UTC does not help. Answer without a "
+            "forecast, and say why."
         ),
         "attempted_query": {
             "tool": "get_forecast",
@@ -231,8 +231,8 @@ async def test_get_forecast__finds_nothing_2(monkeypatch: pytest.MonkeyPatch, er
         "result": {"timezone": "Europe/Lisbon", "days": []},
         "resultCount": 0,
         "message": (
-            "There is no forecast for 38.71667, -9.13333. The service answered, and its "
-            "models do not cover the place."
+            "There is no forecast for 38.71667, -9.13333. The service answered, and "
+            "its models do not cover the place."
         ),
     }
     assert operation.calls == 1
@@ -282,7 +282,9 @@ async def test_get_forecast__service_unavailable(monkeypatch: pytest.MonkeyPatch
             "arguments": {"latitude": 38.71667, "longitude": -9.13333, "days": 1},
         },
         "partial_results": [],
-        "user_message": "The weather service has a problem at the moment. I will try again shortly.",
+        "user_message": (
+            "The weather service has a problem at the moment. I will try again shortly."
+        ),
         "retry_after_seconds": 2.0,
         "attempts": 3,
     }
@@ -335,8 +337,8 @@ async def test_get_forecast__coordinates_refused__http_status_error(
         "code": "coordinates_refused",
         "message": "The weather service refused latitude 38.71667 and longitude -9.13333.",
         "description": (
-            "details.reason holds what it said. Take the coordinates from find_places and "
-            "call again."
+            "details.reason holds what it said. Take the coordinates from find_places "
+            "and call again."
         ),
         "attempted_query": {
             "tool": "get_forecast",
@@ -369,8 +371,8 @@ async def test_get_forecast__daily_limit_reached__http_status_error(
         "code": "daily_limit_reached",
         "message": "The weather service takes no more requests from this server today.",
         "description": (
-            "Calling again before midnight UTC does not help. Answer without a forecast, "
-            "and say why."
+            "Calling again before midnight UTC does not help. Answer without a "
+            "forecast, and say why."
         ),
         "attempted_query": {
             "tool": "get_forecast",
@@ -440,7 +442,9 @@ async def test_get_forecast__service_unavailable__http_status_error(
             "arguments": {"latitude": 38.71667, "longitude": -9.13333, "days": 1},
         },
         "partial_results": [],
-        "user_message": "The weather service has a problem at the moment. I will try again shortly.",
+        "user_message": (
+            "The weather service has a problem at the moment. I will try again shortly."
+        ),
         "retry_after_seconds": 3,
         "attempts": 3,
     }
@@ -466,7 +470,9 @@ async def test_get_forecast__service_unavailable__network_error(
             "arguments": {"latitude": 38.71667, "longitude": -9.13333, "days": 1},
         },
         "partial_results": [],
-        "user_message": "The weather service has a problem at the moment. I will try again shortly.",
+        "user_message": (
+            "The weather service has a problem at the moment. I will try again shortly."
+        ),
         "retry_after_seconds": 3,
         "attempts": 3,
     }
@@ -492,7 +498,9 @@ async def test_get_forecast__service_unavailable__protocol_error(
             "arguments": {"latitude": 38.71667, "longitude": -9.13333, "days": 1},
         },
         "partial_results": [],
-        "user_message": "The weather service has a problem at the moment. I will try again shortly.",
+        "user_message": (
+            "The weather service has a problem at the moment. I will try again shortly."
+        ),
         "retry_after_seconds": 3,
         "attempts": 3,
     }
@@ -518,7 +526,9 @@ async def test_get_forecast__service_unavailable__json_decode_error(
             "arguments": {"latitude": 38.71667, "longitude": -9.13333, "days": 1},
         },
         "partial_results": [],
-        "user_message": "The weather service has a problem at the moment. I will try again shortly.",
+        "user_message": (
+            "The weather service has a problem at the moment. I will try again shortly."
+        ),
         "retry_after_seconds": 3,
         "attempts": 3,
     }
@@ -606,8 +616,8 @@ async def test_get_forecast__not_implemented(monkeypatch: pytest.MonkeyPatch, er
         "code": "not_implemented",
         "message": "This operation is not implemented yet.",
         "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, or "
-            "say that this cannot be done at the moment."
+            "Nothing was done, and calling again changes nothing. Take another way, "
+            "or say that this cannot be done at the moment."
         ),
         "attempted_query": {
             "tool": "get_forecast",
@@ -630,8 +640,9 @@ async def test_get_forecast__invalid_result(monkeypatch: pytest.MonkeyPatch, era
         "code": "invalid_result",
         "message": "The operation returned something that does not fit its declared result.",
         "description": (
-            "This is a fault of the server, not of the arguments: calling again changes "
-            "nothing. The work may be done although its result cannot be shown."
+            "This is a fault of the server, not of the arguments: calling again "
+            "changes nothing. The work may be done although its result cannot be "
+            "shown."
         ),
         "attempted_query": {
             "tool": "get_forecast",

@@ -34,7 +34,7 @@ __all__ = [
 class MalformedOrderId(Failure):
     """'{order_id}' is not an order number.
 
-    When: the order number is not a
+    When: the order number is not a # and five digits
 
     Category validation, answered by get_order, issue_refund.
     """

@@ -14,7 +14,7 @@ async def get_order(request: GetOrder, context: CallContext) -> GetOrderResult:
     Return None or an empty list where there is nothing: that is no failure.
 
     Failures to raise, from order_support.generated.failures:
-      MalformedOrderId(): the order number is not a
+      MalformedOrderId(): the order number is not a # and five digits
       OrderDatabaseBusy(): the database takes no more connections
     """
     raise NotImplementedYet

@@ -36,8 +36,8 @@ def create_server(
         title="Time",
         version="0.1.0",
         description=(
-            "Tells the time in any time zone, and converts a time of today from one zone "
-            "to another."
+            "Tells the time in any time zone, and converts a time of today from one "
+            "zone to another."
         ),
         lifespan=lifespan,
     )

@@ -10,9 +10,9 @@ from ..tool import Tool
 TOOL = Tool(
     name="say",
     description=(
-        "Say a text. The description of this tool is long, so that it does not fit on "
-        "one line of the generated code.\n\nA second paragraph has `code`, *stars*, a "
-        '\\backslash and """three quotes""".\n'
+        "Say a text. The description of this tool is long, so that it does not "
+        "fit on one line of the generated code.\n\nA second paragraph has `code`, "
+        '*stars*, a \\backslash and """three quotes""".\n'
     ),
     read_only_hint=False,
     destructive_hint=True,

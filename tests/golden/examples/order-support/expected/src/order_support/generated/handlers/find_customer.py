@@ -64,10 +64,12 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="order_database_busy",
             message="The order database is under high load and did not take the request.",
             description=(
-                "The request is valid and nothing was changed. Send the same call again in a "
-                "few seconds."
+                "The request is valid and nothing was changed. Send the same call again "
+                "in a few seconds."
             ),
-            user_message="Our order system is busy at the moment. I will try again in a few seconds.",
+            user_message=(
+                "Our order system is busy at the moment. I will try again in a few seconds."
+            ),
         )
     except InvalidArguments as failure:
         return results.error(
@@ -104,8 +106,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="not_implemented",
             message="This operation is not implemented yet.",
             description=(
-                "Nothing was done, and calling again changes nothing. Take another way, or "
-                "say that this cannot be done at the moment."
+                "Nothing was done, and calling again changes nothing. Take another way, "
+                "or say that this cannot be done at the moment."
             ),
         )
     except InvalidResult as failure:
@@ -118,8 +120,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="invalid_result",
             message="The operation returned something that does not fit its declared result.",
             description=(
-                "This is a fault of the server, not of the arguments: calling again changes "
-                "nothing. The work may be done although its result cannot be shown."
+                "This is a fault of the server, not of the arguments: calling again "
+                "changes nothing. The work may be done although its result cannot be "
+                "shown."
             ),
         )
     except Unexpected as failure:
@@ -141,8 +144,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             context,
             result=result,
             message=(
-                f"No customer has the email address {say(request.email)}. All customers were "
-                "searched."
+                f"No customer has the email address {say(request.email)}. All customers "
+                "were searched."
             ),
         )
     return results.data(context, result)

@@ -70,12 +70,13 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="finance_role_missing",
             message="This account may not read financial records.",
             description=(
-                "It lacks the finance role, and no change of the arguments helps. Escalate to "
-                "a colleague in finance, with the customer number and the year."
+                "It lacks the finance role, and no change of the arguments helps. "
+                "Escalate to a colleague in finance, with the customer number and the "
+                "year."
             ),
             user_message=(
-                "I cannot see billing records. A colleague in finance can, and I am passing "
-                "your question on."
+                "I cannot see billing records. A colleague in finance can, and I am "
+                "passing your question on."
             ),
             alternatives=[
                 (
@@ -98,10 +99,12 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="order_database_busy",
             message="The order database is under high load and did not take the request.",
             description=(
-                "The request is valid and nothing was changed. Send the same call again in a "
-                "few seconds."
+                "The request is valid and nothing was changed. Send the same call again "
+                "in a few seconds."
             ),
-            user_message="Our order system is busy at the moment. I will try again in a few seconds.",
+            user_message=(
+                "Our order system is busy at the moment. I will try again in a few seconds."
+            ),
         )
     except InvalidArguments as failure:
         return results.error(
@@ -138,8 +141,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="not_implemented",
             message="This operation is not implemented yet.",
             description=(
-                "Nothing was done, and calling again changes nothing. Take another way, or "
-                "say that this cannot be done at the moment."
+                "Nothing was done, and calling again changes nothing. Take another way, "
+                "or say that this cannot be done at the moment."
             ),
         )
     except InvalidResult as failure:
@@ -152,8 +155,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="invalid_result",
             message="The operation returned something that does not fit its declared result.",
             description=(
-                "This is a fault of the server, not of the arguments: calling again changes "
-                "nothing. The work may be done although its result cannot be shown."
+                "This is a fault of the server, not of the arguments: calling again "
+                "changes nothing. The work may be done although its result cannot be "
+                "shown."
             ),
         )
     except Unexpected as failure:

@@ -68,8 +68,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="malformed_order_id",
             message=f"'{say(request.order_id)}' is not an order number.",
             description=(
-                "Order numbers are a # and five digits, such as #10001. Correct the number "
-                "and call again."
+                "Order numbers are a # and five digits, such as #10001. Correct the "
+                "number and call again."
             ),
             field="order_id",
         )
@@ -83,10 +83,12 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="order_database_busy",
             message="The order database is under high load and did not take the request.",
             description=(
-                "The request is valid and nothing was changed. Send the same call again in a "
-                "few seconds."
+                "The request is valid and nothing was changed. Send the same call again "
+                "in a few seconds."
             ),
-            user_message="Our order system is busy at the moment. I will try again in a few seconds.",
+            user_message=(
+                "Our order system is busy at the moment. I will try again in a few seconds."
+            ),
         )
     except InvalidArguments as failure:
         return results.error(
@@ -123,8 +125,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="not_implemented",
             message="This operation is not implemented yet.",
             description=(
-                "Nothing was done, and calling again changes nothing. Take another way, or "
-                "say that this cannot be done at the moment."
+                "Nothing was done, and calling again changes nothing. Take another way, "
+                "or say that this cannot be done at the moment."
             ),
         )
     except InvalidResult as failure:
@@ -137,8 +139,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="invalid_result",
             message="The operation returned something that does not fit its declared result.",
             description=(
-                "This is a fault of the server, not of the arguments: calling again changes "
-                "nothing. The work may be done although its result cannot be shown."
+                "This is a fault of the server, not of the arguments: calling again "
+                "changes nothing. The work may be done although its result cannot be "
+                "shown."
             ),
         )
     except Unexpected as failure:
@@ -159,7 +162,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
         return results.empty(
             context,
             result=result,
-            message=f"There is no order {say(request.order_id)}. The lookup ran and found nothing.",
+            message=(
+                f"There is no order {say(request.order_id)}. The lookup ran and found nothing."
+            ),
         )
     return results.data(context, result)
 

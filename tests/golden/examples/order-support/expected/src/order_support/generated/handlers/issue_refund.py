@@ -74,8 +74,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="malformed_order_id",
             message=f"'{say(request.order_id)}' is not an order number.",
             description=(
-                "Order numbers are a # and five digits, such as #10001. Correct the number "
-                "and call again."
+                "Order numbers are a # and five digits, such as #10001. Correct the "
+                "number and call again."
             ),
             field="order_id",
             outcome="not_applied",
@@ -90,8 +90,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="unknown_order",
             message=f"There is no order {say(request.order_id)}, so nothing was refunded.",
             description=(
-                "Check the number on the invoice, or take it from the customer's orders, and "
-                "call again."
+                "Check the number on the invoice, or take it from the customer's orders, "
+                "and call again."
             ),
             field="order_id",
             alternatives=[
@@ -134,9 +134,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
                 f"£{say(failure.limit, '.2f')} limit for automatic refunds."
             ),
             description=(
-                "Nothing was refunded. A manager has to approve it: escalate with the order "
-                "number, the amount and the reason. Do not split the refund into smaller "
-                "ones."
+                "Nothing was refunded. A manager has to approve it: escalate with the "
+                "order number, the amount and the reason. Do not split the refund into "
+                "smaller ones."
             ),
             user_message=(
                 "A refund of this size needs a manager's approval. I am passing your request on."
@@ -160,10 +160,12 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="order_database_busy",
             message="The order database is under high load and did not take the request.",
             description=(
-                "The request is valid and nothing was changed. Send the same call again in a "
-                "few seconds."
+                "The request is valid and nothing was changed. Send the same call again "
+                "in a few seconds."
             ),
-            user_message="Our order system is busy at the moment. I will try again in a few seconds.",
+            user_message=(
+                "Our order system is busy at the moment. I will try again in a few seconds."
+            ),
             outcome="not_applied",
         )
     except InvalidArguments as failure:
@@ -205,8 +207,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="not_implemented",
             message="This operation is not implemented yet.",
             description=(
-                "Nothing was done, and calling again changes nothing. Take another way, or "
-                "say that this cannot be done at the moment."
+                "Nothing was done, and calling again changes nothing. Take another way, "
+                "or say that this cannot be done at the moment."
             ),
             outcome="not_applied",
         )
@@ -220,8 +222,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="invalid_result",
             message="The operation returned something that does not fit its declared result.",
             description=(
-                "This is a fault of the server, not of the arguments: calling again changes "
-                "nothing. The work may be done although its result cannot be shown."
+                "This is a fault of the server, not of the arguments: calling again "
+                "changes nothing. The work may be done although its result cannot be "
+                "shown."
             ),
             outcome="applied",
         )

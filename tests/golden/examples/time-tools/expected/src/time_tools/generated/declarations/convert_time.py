@@ -37,7 +37,9 @@ TOOL = Tool(
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 64,
-                "description": "IANA name of a time zone, such as Europe/London, America/New_York or UTC.",
+                "description": (
+                    "IANA name of a time zone, such as Europe/London, America/New_York or UTC."
+                ),
                 "examples": ["Europe/London"],
             }
         },
@@ -49,7 +51,9 @@ TOOL = Tool(
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 64,
-                "description": "IANA name of a time zone, such as Europe/London, America/New_York or UTC.",
+                "description": (
+                    "IANA name of a time zone, such as Europe/London, America/New_York or UTC."
+                ),
                 "examples": ["Europe/London"],
             },
             "Moment": {

@@ -25,7 +25,9 @@ TOOL = Tool(
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 64,
-                "description": "IANA name of a time zone, such as Europe/London, America/New_York or UTC.",
+                "description": (
+                    "IANA name of a time zone, such as Europe/London, America/New_York or UTC."
+                ),
                 "examples": ["Europe/London"],
             }
         },
@@ -37,7 +39,9 @@ TOOL = Tool(
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 64,
-                "description": "IANA name of a time zone, such as Europe/London, America/New_York or UTC.",
+                "description": (
+                    "IANA name of a time zone, such as Europe/London, America/New_York or UTC."
+                ),
                 "examples": ["Europe/London"],
             },
             "Moment": {

@@ -62,12 +62,13 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="unknown_zone",
             message=f"'{say(failure.zone_name)}' is not a time zone.",
             description=(
-                "Use an IANA name, an area and a city, such as Europe/London; details.similar "
-                "lists names like the one given. Abbreviations such as PST do not work."
+                "Use an IANA name, an area and a city, such as Europe/London; "
+                "details.similar lists names like the one given. Abbreviations such as "
+                "PST do not work."
             ),
             user_message=(
-                f"I do not know the time zone {say(failure.zone_name)}. Which large city is "
-                "nearest to you?"
+                f"I do not know the time zone {say(failure.zone_name)}. Which large city "
+                "is nearest to you?"
             ),
         )
     except InvalidArguments as failure:
@@ -105,8 +106,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="not_implemented",
             message="This operation is not implemented yet.",
             description=(
-                "Nothing was done, and calling again changes nothing. Take another way, or "
-                "say that this cannot be done at the moment."
+                "Nothing was done, and calling again changes nothing. Take another way, "
+                "or say that this cannot be done at the moment."
             ),
         )
     except InvalidResult as failure:
@@ -119,8 +120,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="invalid_result",
             message="The operation returned something that does not fit its declared result.",
             description=(
-                "This is a fault of the server, not of the arguments: calling again changes "
-                "nothing. The work may be done although its result cannot be shown."
+                "This is a fault of the server, not of the arguments: calling again "
+                "changes nothing. The work may be done although its result cannot be "
+                "shown."
             ),
         )
     except Unexpected as failure:

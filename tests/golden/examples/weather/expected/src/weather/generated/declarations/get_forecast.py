@@ -29,8 +29,8 @@ TOOL = Tool(
                 "minimum": -180,
                 "exclusiveMaximum": 180,
                 "description": (
-                    "Degrees east of Greenwich; negative is west. The line opposite Greenwich is "
-                    "-180."
+                    "Degrees east of Greenwich; negative is west. The line opposite Greenwich "
+                    "is -180."
                 ),
             },
             "days": {

@@ -107,8 +107,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="malformed_country",
             message=f"'{say(request.country)}' is not a country code.",
             description=(
-                "Use the two capital letters of ISO 3166-1, such as PT or US, or leave the "
-                "country out."
+                "Use the two capital letters of ISO 3166-1, such as PT or US, or leave "
+                "the country out."
             ),
             field="country",
         )
@@ -122,8 +122,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="daily_limit_reached",
             message="The weather service takes no more requests from this server today.",
             description=(
-                "Calling again before midnight UTC does not help. Answer without a forecast, "
-                "and say why."
+                "Calling again before midnight UTC does not help. Answer without a "
+                "forecast, and say why."
             ),
             user_message="I have used up today's weather requests. Please ask again tomorrow.",
             docs_url="https://open-meteo.com/en/pricing",
@@ -155,7 +155,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="service_unavailable",
             message="The weather service could not be reached or did not answer properly.",
             description="The request is valid. Send it again after the given time.",
-            user_message="The weather service has a problem at the moment. I will try again shortly.",
+            user_message=(
+                "The weather service has a problem at the moment. I will try again shortly."
+            ),
             retry_after_seconds=2.0,
         )
     except InvalidArguments as failure:
@@ -194,8 +196,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="not_implemented",
             message="This operation is not implemented yet.",
             description=(
-                "Nothing was done, and calling again changes nothing. Take another way, or "
-                "say that this cannot be done at the moment."
+                "Nothing was done, and calling again changes nothing. Take another way, "
+                "or say that this cannot be done at the moment."
             ),
         )
     except InvalidResult as failure:
@@ -208,8 +210,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="invalid_result",
             message="The operation returned something that does not fit its declared result.",
             description=(
-                "This is a fault of the server, not of the arguments: calling again changes "
-                "nothing. The work may be done although its result cannot be shown."
+                "This is a fault of the server, not of the arguments: calling again "
+                "changes nothing. The work may be done although its result cannot be "
+                "shown."
             ),
         )
     except Unexpected as failure:
@@ -231,8 +234,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             context,
             result=result,
             message=(
-                f"No place is called {say(request.name)} (country: {say(request.country)}). "
-                "The whole index was searched; try another spelling."
+                f"No place is called {say(request.name)} (country: "
+                f"{say(request.country)}). The whole index was searched; try another "
+                "spelling."
             ),
         )
     return results.data(context, result)

@@ -114,12 +114,12 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             isRetryable=False,
             code="coordinates_refused",
             message=(
-                f"The weather service refused latitude {say(request.latitude)} and longitude "
-                f"{say(request.longitude)}."
+                f"The weather service refused latitude {say(request.latitude)} and "
+                f"longitude {say(request.longitude)}."
             ),
             description=(
-                "details.reason holds what it said. Take the coordinates from find_places and "
-                "call again."
+                "details.reason holds what it said. Take the coordinates from find_places "
+                "and call again."
             ),
             alternatives=[
                 {
@@ -138,8 +138,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="daily_limit_reached",
             message="The weather service takes no more requests from this server today.",
             description=(
-                "Calling again before midnight UTC does not help. Answer without a forecast, "
-                "and say why."
+                "Calling again before midnight UTC does not help. Answer without a "
+                "forecast, and say why."
             ),
             user_message="I have used up today's weather requests. Please ask again tomorrow.",
             docs_url="https://open-meteo.com/en/pricing",
@@ -171,7 +171,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="service_unavailable",
             message="The weather service could not be reached or did not answer properly.",
             description="The request is valid. Send it again after the given time.",
-            user_message="The weather service has a problem at the moment. I will try again shortly.",
+            user_message=(
+                "The weather service has a problem at the moment. I will try again shortly."
+            ),
             retry_after_seconds=2.0,
         )
     except InvalidArguments as failure:
@@ -210,8 +212,8 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="not_implemented",
             message="This operation is not implemented yet.",
             description=(
-                "Nothing was done, and calling again changes nothing. Take another way, or "
-                "say that this cannot be done at the moment."
+                "Nothing was done, and calling again changes nothing. Take another way, "
+                "or say that this cannot be done at the moment."
             ),
         )
     except InvalidResult as failure:
@@ -224,8 +226,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             code="invalid_result",
             message="The operation returned something that does not fit its declared result.",
             description=(
-                "This is a fault of the server, not of the arguments: calling again changes "
-                "nothing. The work may be done although its result cannot be shown."
+                "This is a fault of the server, not of the arguments: calling again "
+                "changes nothing. The work may be done although its result cannot be "
+                "shown."
             ),
         )
     except Unexpected as failure:
@@ -247,8 +250,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             context,
             result=result,
             message=(
-                f"There is no forecast for {say(request.latitude)}, {say(request.longitude)}. "
-                "The service answered, and its models do not cover the place."
+                f"There is no forecast for {say(request.latitude)}, "
+                f"{say(request.longitude)}. The service answered, and its models do not "
+                "cover the place."
             ),
         )
     return results.data(context, result)

@@ -1,0 +1,1 @@
+"""The test suite; each folder holds the tests of one concern."""
