@@ -14,6 +14,8 @@ from typing import Final, Literal, TypeAlias
 Severity: TypeAlias = Literal["error", "warning"]
 
 SHOWN_AT_MOST: Final = 50
+# Comparing words takes time: names past these, in alphabetical order, are not suggested.
+_COMPARED: Final = 500
 _LINE_WIDTH: Final = 100
 _TAB_WIDTH: Final = 4
 _CUT: Final = "…"
@@ -82,7 +84,7 @@ def nearest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | No
 
     `cutoff` is how near it has to be: 1 is equal but for capitals, 0 is anything.
     """
-    by_folded = {each.casefold(): each for each in sorted(known, reverse=True)}
+    by_folded = {each.casefold(): each for each in sorted(known, reverse=True)[-_COMPARED:]}
     close = difflib.get_close_matches(word.casefold()[:100], by_folded, n=1, cutoff=cutoff)
     return by_folded[close[0]] if close else None
 

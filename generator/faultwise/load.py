@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import cast
 
@@ -33,6 +36,11 @@ def load(data: bytes, file: str) -> Spec:
 
 def load_document(data: bytes, file: str) -> Loaded:
     """Return the spec together with the places of everything in it. Raises SpecError."""
+    with _collector_paused():
+        return _loaded(data, file)
+
+
+def _loaded(data: bytes, file: str) -> Loaded:
     document = read(data, file)
     values = _without_free_keys(document)
     problems: list[Diagnostic] = list(document.problems)
@@ -48,6 +56,18 @@ def load_document(data: bytes, file: str) -> Loaded:
     if problems:
         raise SpecError(problems, document.lines)
     return Loaded(spec, document)
+
+
+@contextmanager
+def _collector_paused() -> Generator[None]:
+    """Keep the cyclic garbage collector from walking a tree that only grows."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _without_free_keys(document: Document) -> dict[str, object]:

@@ -14,6 +14,9 @@ from faultwise.diagnostics import Diagnostic, nearest
 from faultwise.source import Document, Path, described, shortened
 from faultwise.spec import Model, Spec
 
+MOST_ERRORS: Final = 500
+"""More mistakes than anybody reads; looking for what was meant takes time for each."""
+
 # Kinds of values by pydantic's names for the errors.
 _EXPECTED: Final[Mapping[str, str]] = {
     "string_type": "a text",
@@ -53,7 +56,7 @@ _HABITS: Final[Mapping[str, str]] = {
 def diagnostics_of(error: ValidationError, document: Document) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each place at which the spec does not have the shape of a spec."""
     by_path: dict[Path, list[ErrorDetails]] = defaultdict(list)
-    for detail in error.errors(include_url=False):
+    for detail in error.errors(include_url=False)[:MOST_ERRORS]:
         by_path[path_of(detail, document.has)].append(detail)
     meant = {
         (*path[:-1], meant_key(path))

@@ -13,7 +13,7 @@ from typing import Final, cast
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from faultwise.model_errors import meant_key, path_of
+from faultwise.model_errors import MOST_ERRORS, meant_key, path_of
 from faultwise.source import Path
 from faultwise.spec import Spec
 
@@ -41,6 +41,8 @@ class Recovered:
 
 def recover(values: dict[str, object], error: ValidationError) -> Recovered | None:
     """Return a spec of the right shape, as near to `values` as can be; None where none is."""
+    if error.error_count() > MOST_ERRORS:
+        return None
     values = copy.deepcopy(values)
     is_whole = True
     for _ in range(_MOST_ROUNDS):

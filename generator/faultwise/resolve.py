@@ -147,6 +147,7 @@ _BUILTIN_FAILURES: Final[Mapping[str, Failure]] = {
     ),
 }
 
+_NOTHING_GIVEN: Final = Failure()
 _TIMED_OUT_REPEATABLE: Final = "The same call can succeed later."
 _TIMED_OUT_WRITE: Final = (
     "It is not known whether it took effect. Check that before you send the call again."
@@ -234,7 +235,7 @@ def _failure(
             if path:
                 alias = Failure.model_fields[key].alias or key
                 origins[key] = (*path, alias)
-    merged = Failure.model_construct(_fields_set=set(values), **values)
+    merged = _NOTHING_GIVEN.model_copy(update=values)
     is_builtin = name in _BUILTIN_FAILURES
     category = merged.category or "business"
     outcome = None if annotations.read_only_hint else merged.outcome or _default_outcome(category)

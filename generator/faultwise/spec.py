@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, cast
 
 from pydantic import (
@@ -107,7 +108,9 @@ class Schema(Model):
 
     NULLABLE = frozenset({"const", "default", "type"})
 
-    type: Annotated[tuple[SchemaType, ...], BeforeValidator(_null_named), Field(strict=False)] = ()
+    type: Annotated[
+        tuple[SchemaType, ...], BeforeValidator(_null_named), Field(min_length=1, strict=False)
+    ] = ()
     enum: Annotated[tuple[JsonValue, ...], Field(min_length=1, strict=False)] = ()
     const: JsonValue = None
     format: StringFormat | None = None
@@ -313,6 +316,13 @@ class Constraint(Model):
     failure: str | None = None
 
 
+def _true(value: object) -> object:
+    """Refuse 1, which equals true in Python."""
+    if not isinstance(value, bool):
+        raise PydanticCustomError("literal_error", "true is expected here", {"expected": "True"})
+    return value
+
+
 class Example(Model):
     """A call and what it answers: `result`, `empty: true` or `failure`."""
 
@@ -320,10 +330,17 @@ class Example(Model):
 
     arguments: Mapping[str, JsonValue]
     result: JsonValue = None
-    empty: Literal[True] | None = None
+    empty: Annotated[Literal[True] | None, BeforeValidator(_true)] = None
     failure: str | None = None
     details: Mapping[str, JsonValue] | None = None
     partial_results: Annotated[tuple[JsonValue, ...], Field(strict=False)] = ()
+
+
+def _version(value: object) -> object:
+    """Refuse 1.0 and true: they equal 1 in Python, and so `Literal` takes them."""
+    if type(value) is not int:
+        raise PydanticCustomError("literal_error", "1 is expected here", {"expected": "1"})
+    return value
 
 
 def _false_or_value(value: object) -> str:
@@ -388,7 +405,7 @@ class Defaults(Model):
 class Spec(Model):
     """A whole spec file."""
 
-    faultwise: Literal[1]
+    faultwise: Annotated[Literal[1], BeforeValidator(_version)]
     server: Server
     defaults: Defaults = Defaults()
     types: Mapping[str, Property] = Field(default_factory=dict)
@@ -406,9 +423,19 @@ def schema_keywords(schema: Schema) -> dict[str, Any]:
 
     Subschemas stay models; the format's own keys are left out.
     """
-    fields = type(schema).model_fields
+    given = schema.model_fields_set
     return {
-        fields[name].alias or name: getattr(schema, name)
-        for name in fields
-        if name in schema.model_fields_set and name not in _OWN_SCHEMA_KEYS
+        keyword: getattr(schema, name)
+        for name, keyword in _keywords_of(type(schema))
+        if name in given
     }
+
+
+@cache
+def _keywords_of(model: type[Schema]) -> tuple[tuple[str, str], ...]:
+    """Return the attributes of a model that are JSON Schema, with their names in the file."""
+    return tuple(
+        (name, field.alias or name)
+        for name, field in model.model_fields.items()
+        if name not in _OWN_SCHEMA_KEYS
+    )

@@ -105,3 +105,27 @@ def test_one_failure_may_replace_keys_of_a_shared_one() -> None:
                 failures: {busy: {category: business}, unexpected: {user_message: Sorry.}}
         """)
     )
+
+
+@pytest.mark.parametrize("version", ["true", "1.0", '"1"', "2", "null", "[1]"])
+def test_only_the_number_one_is_a_version(version: str) -> None:
+    """What equals 1 in Python is still not the format version."""
+    data = spec("operations: {get_order: {description: Look up one order.}}")
+    replaced = data.replace(b"faultwise: 1", f"faultwise: {version}".encode())
+    assert len(codes(replaced)) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "examples: [{arguments: {}, empty: 1}]\nempty: {message: None.}",
+        "parameters: {a: {type: []}}",
+        "parameters: {a: {minLength: true}}",
+        "parameters: {a: {minimum: true}}",
+        "parameters: {a: {uniqueItems: 1}}",
+        "parameters: {a: {optional: 1, type: string}}",
+    ],
+)
+def test_values_of_a_kind_that_python_takes_for_another_are_refused(body: str) -> None:
+    """Booleans are no numbers, numbers are no booleans, and an empty list of types is none."""
+    assert len(codes(with_operation(body))) == 1

@@ -7,6 +7,7 @@ The second group judges values by schemas, which works only where every referenc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final, TypeAlias
 
 from faultwise.checks.examples import check_examples
@@ -98,8 +99,18 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 CHECKS_OF_VALUES: Final[tuple[Check, ...]] = (check_values, check_empty, check_examples)
 
+_MOST_OF_A_KIND: Final = 200
+"""More than anybody reads; looking for what was meant takes time for each."""
+
 _UNSOUND: Final = frozenset(
-    {"bad-reference", "unknown-type", "reference-cycle", "endless-type", "bad-pattern"}
+    {
+        "bad-reference",
+        "unknown-type",
+        "reference-cycle",
+        "reference-chain",
+        "endless-type",
+        "bad-pattern",
+    }
 )
 """Codes of problems with which no value can be judged."""
 
@@ -107,9 +118,9 @@ _UNSOUND: Final = frozenset(
 def check(spec: Spec, document: Document) -> tuple[Diagnostic, ...]:
     """Return everything that is wrong with a spec that has the right shape."""
     subject = Subject(spec, document)
-    found = [problem for check in CHECKS for problem in check(subject)]
+    found = _found(CHECKS, subject)
     if _UNSOUND.isdisjoint(problem.code for problem in found):
-        found += [problem for check in CHECKS_OF_VALUES for problem in check(subject)]
+        found += _found(CHECKS_OF_VALUES, subject)
     return tuple(found)
 
 
@@ -119,7 +130,10 @@ def check_recovered(spec: Spec, document: Document, *, is_whole: bool) -> tuple[
     `is_whole` says that nothing is missing that other parts may refer to.
     """
     subject = Subject(spec, document)
-    checks = CHECKS if is_whole else LOCAL_CHECKS
-    found = (problem for check in checks for problem in check(subject))
+    found = _found(CHECKS if is_whole else LOCAL_CHECKS, subject)
     # What is missing was reported where it was left out.
     return tuple(problem for problem in found if problem.code != "missing-key")
+
+
+def _found(checks: tuple[Check, ...], subject: Subject) -> list[Diagnostic]:
+    return [problem for check in checks for problem in islice(check(subject), _MOST_OF_A_KIND)]

@@ -101,7 +101,7 @@ def check_reports(subject: Subject) -> Iterator[Diagnostic]:
                     place,
                     "remove `reports`, or make the category `validation`",
                 )
-            yield from _raised_without_details(
+            yield from raised_without_details(
                 subject, failure, "reports violations of a schema, so nothing gives it"
             )
             for index, name in enumerate(failure.reports):
@@ -121,16 +121,10 @@ def check_reports(subject: Subject) -> Iterator[Diagnostic]:
                     )
 
 
-def raised_by_generated_code(
+def raised_without_details(
     subject: Subject, failure: EffectiveFailure, why: str
 ) -> Iterator[Diagnostic]:
     """Yield the details without which generated code cannot raise a failure."""
-    yield from _raised_without_details(subject, failure, why)
-
-
-def _raised_without_details(
-    subject: Subject, failure: EffectiveFailure, why: str
-) -> Iterator[Diagnostic]:
     for name, detail in failure.details.items():
         if not detail.may_be_absent:
             yield subject.key_problem(

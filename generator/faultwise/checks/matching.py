@@ -126,7 +126,7 @@ def _condition(subject: Subject, condition: Condition, path: Path) -> Iterator[D
 def check_reachable(subject: Subject) -> Iterator[Diagnostic]:
     """No entry stands behind another that takes all that it would take."""
     for operation in subject.operations:
-        earlier: list[Entry] = []
+        earlier: dict[str, list[Entry]] = {}
         for entry in _entries_in_order(subject, operation):
             covering = _covering(entry.match, earlier)
             if covering is not None:
@@ -137,36 +137,39 @@ def check_reachable(subject: Subject) -> Iterator[Diagnostic]:
                     "put this one before the other, or remove one of them",
                     related=[subject.related("the earlier entry stands here", covering.path)],
                 )
-            earlier.append(entry)
+            for name in entry.match.exception:
+                earlier.setdefault(_same_class(name), []).append(entry)
 
 
-def _covering(match: Match, earlier: list[Entry]) -> Entry | None:
+def _covering(match: Match, earlier: Mapping[str, list[Entry]]) -> Entry | None:
     """Return the earlier entry that takes the last class of an entry, where all are taken."""
     found: Entry | None = None
     for name in match.exception:
-        takes = (one for one in earlier if _covers(one.match, name, match.where))
-        found = next(takes, None)
+        candidates = (one for base in _with_bases(name) for one in earlier.get(base, ()))
+        found = next((one for one in candidates if _covers(one.match, match.where)), None)
         if found is None:
             return None
     return found
 
 
-def _covers(earlier: Match, name: str, where: Mapping[str, Condition]) -> bool:
-    if not any(_is_same_or_base(other, name) for other in earlier.exception):
-        return False
+def _same_class(name: str) -> str:
+    """Return one name for the names of a class: `IOError` is `OSError`."""
+    known = _BUILTINS.get(name.removeprefix("builtins."))
+    return name if known is None else known.__name__
+
+
+def _with_bases(name: str) -> list[str]:
+    """Return the names of a class and, of a builtin one, of its base classes."""
+    known = _BUILTINS.get(name.removeprefix("builtins."))
+    return [name] if known is None else [base.__name__ for base in known.__mro__]
+
+
+def _covers(earlier: Match, where: Mapping[str, Condition]) -> bool:
+    """Whether an earlier entry for the same class asks for no more than the conditions do."""
     return all(
         path in where and _implies(where[path], condition)
         for path, condition in earlier.where.items()
     )
-
-
-def _is_same_or_base(base: str, name: str) -> bool:
-    """Whether `base` takes every exception of the class `name`, as far as names tell."""
-    one = _BUILTINS.get(base.removeprefix("builtins."))
-    other = _BUILTINS.get(name.removeprefix("builtins."))
-    if one is None or other is None:
-        return base == name
-    return issubclass(other, one)
 
 
 def _implies(narrow: Condition, wide: Condition) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from faultwise import schemas
-from faultwise.checks.failures import raised_by_generated_code
+from faultwise.checks.failures import raised_without_details
 from faultwise.checks.fit import misfit
 from faultwise.checks.subject import Subject, did_you_mean, one_of, quoted
 from faultwise.diagnostics import Diagnostic
@@ -108,7 +108,7 @@ def _constraint(
     if failure is None:
         yield undeclared_failure(subject, operation, constraint.failure, (*path, "failure"))
     else:
-        yield from raised_by_generated_code(
+        yield from raised_without_details(
             subject, failure, "reports a broken constraint, so nothing gives it"
         )
 

@@ -84,14 +84,18 @@ def _ranges(subject: Subject, path: Path, written: Mapping[str, JsonValue]) -> I
 
 def _repeated(subject: Subject, path: Path, schema: Schema) -> Iterator[Diagnostic]:
     for keyword, names in (("type", schema.type), ("required", schema.required)):
+        if len(set(names)) == len(names):
+            continue
+        seen: set[str] = set()
         for index, name in enumerate(names):
-            if name in names[:index]:
+            if name in seen:
                 yield subject.problem(
                     "repeated-entry",
                     f"`{name}` stands in `{keyword}` twice",
                     (*path, keyword, index),
                     "remove one of the two",
                 )
+            seen.add(name)
 
 
 def check_required(subject: Subject) -> Iterator[Diagnostic]:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from faultwise.diagnostics import Diagnostic, Related, Span, nearest
+from faultwise.diagnostics import Diagnostic, Related, nearest
 from faultwise.names import attribute_name
 from faultwise.resolve import EffectiveFailure, EffectiveOperation, resolve
 from faultwise.schemas import children
 from faultwise.source import Document, Path
-from faultwise.spec import TYPE_REFERENCE, Failure, Operation, Parameter, Property, Schema, Spec
+from faultwise.spec import TYPE_REFERENCE, Failure, Operation, Property, Schema, Spec
 
 Place: TypeAlias = tuple[Path, Schema]
 
@@ -107,10 +107,6 @@ class Subject:
         """Return where a key of a failure is written, or where the failure is declared."""
         return failure.origins.get(key, failure.place)
 
-    def span(self, path: Path) -> Span:
-        """Return where the value at `path` stands."""
-        return self.document.value_span(path)
-
 
 def within(path: Path, schema: Schema) -> Iterator[Place]:
     """Yield a schema and all schemas inside it, with their places; references are not followed."""
@@ -162,12 +158,6 @@ def is_sensitive(schema: Schema, types: Mapping[str, Property]) -> bool:
 def quoted(names: Iterable[str]) -> str:
     """Return names in a row, each in backticks."""
     return ", ".join(f"`{name}`" for name in names)
-
-
-def parameter_named(operation: Operation, attribute: str) -> Parameter | None:
-    """Return the parameter that a template calls by this name, or None."""
-    wire = attributes(operation).get(attribute)
-    return None if wire is None else operation.parameters[wire]
 
 
 def did_you_mean(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:

@@ -13,6 +13,8 @@ from faultwise.source.places import Places
 Path: TypeAlias = tuple[str | int, ...]
 """A place in a file: keys and indexes from the top."""
 
+# Nobody writes more on the one line that a comma takes apart.
+_MOST_ENTRIES: Final = 100
 _COMMENT_BEHIND: Final = re.compile(r"[ \t]*(?<=\s)#(?P<tight>\S)?(?P<text>.*)")
 
 
@@ -110,7 +112,7 @@ class Document:
     def _is_made_by_comma(self, parent: Node, child: Child) -> bool:
         if child.start != child.key_end or child.node.value is not None:
             return False
-        if not isinstance(parent.children, dict):
+        if not isinstance(parent.children, dict) or len(parent.children) > _MOST_ENTRIES:
             return False
         before = [c for c in parent.children.values() if c.end <= child.key_start]
         return (

@@ -18,7 +18,8 @@ TAB_INDENT: Final = re.compile(r"^ *(\t)[ \t]*(?=[^\s])", re.MULTILINE)
 
 def offset(mark: object) -> int:
     """Return the offset in characters that a mark of the parser stands for; 0 without a mark."""
-    return int(getattr(mark, "index", 0))
+    index: int = getattr(mark, "index", 0)
+    return index
 
 
 def tabs(text: str, places: Places, quoted: Sequence[tuple[int, int]]) -> Iterator[Diagnostic]:
