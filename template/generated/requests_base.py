@@ -45,12 +45,13 @@ def received(request_class: type[RequestT], arguments: JsonObject, tool: Tool) -
     """
     request = object.__new__(request_class)
     state = request.__dict__
+    properties, types = tool.properties, tool.arguments_schema.types
     for attribute, name in request_class.WIRE.items():
-        schema = tool.properties.get(name, {})
+        schema = properties.get(name, {})
         value = arguments[name] if name in arguments else schema.get("default")
         if isinstance(value, dict | list):
             value = copy.deepcopy(value)
-        state[attribute] = whole_numbers(schema, value, tool.arguments_schema.types)
+        state[attribute] = whole_numbers(schema, value, types)
     state["_given"] = frozenset(
         attribute for attribute, name in request_class.WIRE.items() if name in arguments
     )

@@ -40,6 +40,8 @@ from .wording import nearest
 
 _log: Final = logging.getLogger(__name__)
 
+_to_json: Final = json.JSONEncoder(ensure_ascii=False).encode
+
 _NOT_GIVEN: Final = "not given"
 # A shorter secret may well be a word that the author of the spec uses.
 _LONG_SECRET: Final = 8
@@ -68,7 +70,7 @@ def _said(value: Json | Absent) -> str:
     if isinstance(value, list):
         items = [_said(item) for item in value[:MAX_ITEMS]]
         return ", ".join(items if len(value) <= MAX_ITEMS else [*items, CUT])
-    return json.dumps(shortened(value), ensure_ascii=False)
+    return _to_json(shortened(value))
 
 
 def is_empty(tool: Tool, result: object) -> bool:
@@ -198,7 +200,7 @@ def broken(context: CallContext, error: BaseException) -> CallToolResult:
 
 
 def _answer(body: JsonObject, *, is_error: bool) -> CallToolResult:
-    text = json.dumps(body, ensure_ascii=False)
+    text = _to_json(body)
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from .package import reading, values
+from .package import reading, schema, values
 
 MISSING = reading.MISSING
 
@@ -83,7 +83,7 @@ def test_reading_never_raises(path: str) -> None:
     for path_ in (path, f"response.{path}", f"response.json().{path}", "response"):
         reading.value_at(error, path_)
         reading.seconds(error, path_)
-        reading.detail(error, path_)
+        reading.detail(error, path_, schema.Schema({}))
         assert reading.matches(error, path_, "^never$") is False
         assert reading.equals(error, path_, "never") is False
         assert reading.between(error, path_, minimum=10**6) is False
@@ -210,12 +210,15 @@ def test_a_waiting_time_is_read(value: object, seconds: float | None) -> None:
     assert reading.seconds(HolderError(value), "value") == seconds
 
 
-def test_a_detail_is_a_copy_of_json() -> None:
-    """A detail is JSON that later changes do not reach; anything else is absent."""
+def test_a_detail_is_a_copy_that_fits() -> None:
+    """A detail is JSON that later changes do not reach; what does not fit is absent."""
+    anything, text = schema.Schema({}), schema.Schema({"type": "string"})
     value = {"a": [1]}
-    detail = reading.detail(HolderError(value), "value")
+    detail = reading.detail(HolderError(value), "value", anything)
     value["a"].append(2)
     assert detail == {"a": [1]}
-    assert reading.detail(HolderError(None), "value") is None
-    assert reading.detail(HolderError(object()), "value") is values.ABSENT
-    assert reading.detail(HolderError(1), "other") is values.ABSENT
+    assert reading.detail(HolderError(None), "value", anything) is None
+    assert reading.detail(HolderError("x"), "value", text) == "x"
+    assert reading.detail(HolderError(1), "value", text) is values.ABSENT
+    assert reading.detail(HolderError(object()), "value", anything) is values.ABSENT
+    assert reading.detail(HolderError(1), "other", anything) is values.ABSENT

@@ -90,10 +90,10 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     if value == MARKER:
         return [path]
     if isinstance(value, dict):
-        items = list(cast("dict[str, Any]", value).items())
-        return [found for name, item in items for found in places(item, (*path, name))]
+        named = cast(Any, value).items()
+        return [found for name, item in named for found in places(item, (*path, name))]
     if isinstance(value, list):
-        numbered = enumerate(cast("list[Any]", value))
+        numbered = enumerate(cast(Any, value))
         return [found for index, item in numbered for found in places(item, (*path, index))]
     return []
 

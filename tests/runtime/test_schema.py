@@ -119,6 +119,13 @@ VALUES: list[tuple[Any, ...]] = [
     ({"minLength": 2, "type": "string"}, ["\ud800x"], ["x"]),
     ({"items": {"type": "string"}}, [["a"], "no list"], [["a", 1]]),
     ({"required": ["a"]}, [{"a": None}, []], [{}]),
+    (
+        {"properties": {"a": {}}, "additionalProperties": {"type": "string"}},
+        [{"a": 1, "b": "x"}, {}],
+        [{"b": 1}],
+    ),
+    ({"properties": {"a": {}}, "additionalProperties": False}, [{"a": 1}], [{"b": 1}]),
+    ({"properties": {"a": {}}, "additionalProperties": True}, [{"b": 1}], []),
 ]
 
 

@@ -74,6 +74,23 @@ async def test_what_the_moment_knows_goes_before_the_spec(era: Era) -> None:
     assert isinstance(answer["retry_after_seconds"], int)
 
 
+async def test_a_waiting_time_is_told_only_where_waiting_helps(era: Era) -> None:
+    """A failure that the same call cannot get past tells no time to wait."""
+    answer = await call(shop.server(raising(OverLimit(limit=1, retry_after=5))), era=era)
+    assert "retry_after_seconds" not in answer
+
+
+async def test_the_number_of_attempts_is_told_where_there_were_several(era: Era) -> None:
+    """A failure after local retries says how often the tool tried, and a first one does not."""
+    retry = package.attempts.Retry(
+        attempts=2, wait=0, max_wait=0, budget=10, repeats={OrderDatabaseBusy: None}
+    )
+    answer = await call(shop.server(raising(ConnectionError()), retry=retry), era=era)
+    assert answer["attempts"] == 2
+    answer = await call(shop.server(raising(ConnectionError())), era=era)
+    assert "attempts" not in answer
+
+
 async def test_the_outcome_is_left_out_where_nothing_can_change(era: Era) -> None:
     """A read-only tool says nothing of an outcome, even one that was raised."""
     answer = await call(shop.server(raising(OverLimit(limit=1, outcome="applied"))), era=era)
@@ -158,10 +175,11 @@ async def test_partial_results_come_with_a_failure(era: Era) -> None:
 
     async def operation(request: Any, context: Any) -> object:
         order = {"id": "#00001", "total": 1}
-        context.partial(order, key="a")
-        context.partial({"id": "#00002", "total": 2})
         context.partial({"id": "#00003", "total": 3}, key="a")
+        context.partial({"id": "#00002", "total": 2})
+        context.partial(order, key="a")
         order["total"] = -1
+        context.partial_results[1]["total"] = -1
         context.partial_results.clear()
         if request.limit == 10:
             raise OverLimit(limit=1)
@@ -169,7 +187,7 @@ async def test_partial_results_come_with_a_failure(era: Era) -> None:
 
     answer = await call(shop.server(operation), era=era)
     assert answer["partial_results"] == [
-        {"id": "#00003", "total": 3},
+        {"id": "#00001", "total": 1},
         {"id": "#00002", "total": 2},
     ]
     answer = await call(shop.server(operation), {"order-id": "#12345", "limit": 5}, era=era)
