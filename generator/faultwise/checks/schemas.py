@@ -10,24 +10,11 @@ from regress import Regex, RegressError
 
 from faultwise import schemas
 from faultwise.checks.fit import misfit
-from faultwise.checks.subject import Subject, did_you_mean, inside, one_of, quoted
-from faultwise.diagnostics import Diagnostic
+from faultwise.checks.subject import Subject, did_you_mean, inside, one_of
+from faultwise.diagnostics import Diagnostic, nearest
 from faultwise.source import Path
 from faultwise.spec import TYPE_REFERENCE, Property, Schema
 
-# Which values a keyword is about, by its name in the file.
-_TYPES_OF_KEYWORD: Final[Mapping[str, frozenset[str]]] = {
-    **dict.fromkeys(("minLength", "maxLength", "pattern", "format"), frozenset({"string"})),
-    **dict.fromkeys(
-        ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-        frozenset({"integer", "number"}),
-    ),
-    **dict.fromkeys(("items", "minItems", "maxItems", "uniqueItems"), frozenset({"array"})),
-    **dict.fromkeys(
-        ("properties", "required", "additionalProperties", "minProperties", "maxProperties"),
-        frozenset({"object"}),
-    ),
-}
 _RANGES: Final = (
     ("minLength", "maxLength"),
     ("minItems", "maxItems"),
@@ -42,29 +29,11 @@ _STRICT_RANGES: Final = (
 
 
 def check_keywords(subject: Subject) -> Iterator[Diagnostic]:
-    """Keywords are about values that the schema allows, and do not contradict each other."""
+    """Keywords do not contradict each other."""
     for path, schema in subject.schemas:
         written = schemas.wire(schema)
-        yield from _misplaced(subject, path, schema, written)
         yield from _ranges(subject, path, written)
         yield from _repeated(subject, path, schema)
-
-
-def _misplaced(
-    subject: Subject, path: Path, schema: Schema, written: Mapping[str, JsonValue]
-) -> Iterator[Diagnostic]:
-    if not schema.type:
-        return
-    for keyword in written:
-        fitting = _TYPES_OF_KEYWORD.get(keyword)
-        if fitting is not None and fitting.isdisjoint(schema.type):
-            wanted = " or ".join(f"`{name}`" for name in sorted(fitting))
-            yield subject.key_problem(
-                "keyword-without-effect",
-                f"`{keyword}` says nothing about the type {quoted(schema.type)}",
-                (*path, keyword),
-                f"remove it, or make the type {wanted}",
-            )
 
 
 def _ranges(subject: Subject, path: Path, written: Mapping[str, JsonValue]) -> Iterator[Diagnostic]:
@@ -99,16 +68,14 @@ def _repeated(subject: Subject, path: Path, schema: Schema) -> Iterator[Diagnost
 
 
 def check_required(subject: Subject) -> Iterator[Diagnostic]:
-    """Properties that are required are described, unless the schema is open for others."""
+    """Properties that are required can be there, and are not one of the described ones misspelt."""
     for path, schema in subject.schemas:
-        is_open = schema.additional_properties not in (None, False)
-        if schema.properties is None and schema.additional_properties is None:
-            continue
-        if is_open or schema.ref or schema.any_of or schema.one_of:
+        if schema.ref or schema.any_of or schema.one_of:
             continue
         known = list(schema.properties or {})
+        is_closed = schema.additional_properties is False
         for index, name in enumerate(schema.required):
-            if name not in known:
+            if name not in known and (is_closed or nearest(name, known)):
                 yield subject.problem(
                     "unknown-property",
                     f"`{name}` is required, but is none of the properties"

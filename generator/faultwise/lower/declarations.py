@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from faultwise import ir, names
+from faultwise import ir, names, schemas
 from faultwise.code import Code, docstring, join, literal, string, strings
 from faultwise.imports import Imports, future
-from faultwise.lower import schemas
 from faultwise.lower.guide import instructions
 from faultwise.lower.names_of import OperationNames, operation_names
 from faultwise.lower.redaction import redaction

@@ -16,8 +16,8 @@ from pydantic import JsonValue
 from faultwise.lower.hints import is_array
 from faultwise.lower.names_of import attributes
 from faultwise.lower.redaction import hides
-from faultwise.lower.schemas import Types
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
+from faultwise.schemas import Types
 from faultwise.spec import TYPE_REFERENCE, Property, RetryAfterFrom, Schema, ToolAlternative
 from faultwise.text_template import parse
 

@@ -9,7 +9,7 @@ from faultwise.spec import RetrySemantics, Server
 _TITLE: Final = "How to read the answers of these tools:"
 _TRANSIENT: Final = (
     "- transient: a passing fault. Where isRetryable is true, send the same call again, after"
-    " retry_after_seconds if that is given. Where outcome is \"unknown\", check first whether the"
+    ' retry_after_seconds if that is given. Where outcome is "unknown", check first whether the'
     " call took effect."
 )
 _VALIDATION: Final = (
@@ -35,9 +35,7 @@ _EMPTY: Final = (
     "An answer with isError false and resultCount 0 is no failure: the search ran and there is"
     " nothing. A failure never means that there is nothing."
 )
-_PARTIAL: Final = (
-    "partial_results of a failure are good: use them, and name what is missing."
-)
+_PARTIAL: Final = "partial_results of a failure are good: use them, and name what is missing."
 
 
 def instructions(server: Server) -> str:

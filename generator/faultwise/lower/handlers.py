@@ -234,4 +234,3 @@ def _branch(
     if failure.docs_url:
         add("docs_url", literal(failure.docs_url))
     return ir.Branch(exception=_class(failure), arguments=tuple(arguments))
-

@@ -72,7 +72,9 @@ def _row(failure: EffectiveFailure, wire_names: dict[str, str]) -> ir.PageRow:
         category=Code(failure.category),
         retryable=Code("yes" if failure.retryable else "no"),
         next_step=_next_step(failure, wire_names),
-        when=markdown(failure.when) if failure.when else markdown_code(failure.message),
+        when=markdown(failure.when)
+        if failure.when
+        else markdown_code(failure.message, in_table=True),
     )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from faultwise.code import Code, string
 from faultwise.imports import Imports
-from faultwise.lower.schemas import Types, children
 from faultwise.resolve import EffectiveOperation
+from faultwise.schemas import Types, children
 from faultwise.spec import TYPE_REFERENCE, Property, Schema
 
 

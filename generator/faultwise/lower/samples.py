@@ -16,8 +16,7 @@ from typing import Final, Literal, TypeAlias
 import exrex  # type: ignore[import-untyped]  # it declares no types
 from pydantic import JsonValue
 
-from faultwise import runtime
-from faultwise.lower import schemas
+from faultwise import runtime, schemas
 from faultwise.spec import TYPE_REFERENCE, Schema, SchemaType, StringFormat
 
 

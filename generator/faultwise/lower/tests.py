@@ -8,10 +8,9 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from faultwise import ir, names, runtime
+from faultwise import ir, names, runtime, schemas
 from faultwise.code import Code, docstring, join, literal, string
 from faultwise.imports import Imports, future
-from faultwise.lower import schemas
 from faultwise.lower.expected import Answer, Call, at
 from faultwise.lower.hints import is_array
 from faultwise.lower.matching import Entry, StandIn, entries, stand_in, winner
@@ -164,7 +163,9 @@ class _Writer:
             (one.exactly_one_of and count(one.exactly_one_of) != 1)
             or (one.at_least_one_of and count(one.at_least_one_of) < 1)
             or (one.at_most_one_of and count(one.at_most_one_of) > 1)
-            or (one.all_or_none_of and count(one.all_or_none_of) not in (0, len(one.all_or_none_of)))
+            or (
+                one.all_or_none_of and count(one.all_or_none_of) not in (0, len(one.all_or_none_of))
+            )
             for one in self.declared.constraints
         )
 
@@ -267,7 +268,11 @@ class _Writer:
         behaviour = self._behaviour(
             "raising",
             self._construct(failure, details),
-            *([Code(f"partial_results={literal(list(partial_results))}")] if partial_results else []),
+            *(
+                [Code(f"partial_results={literal(list(partial_results))}")]
+                if partial_results
+                else []
+            ),
         )
         answer = self._call(arguments).failure(
             failure, details=details, partial_results=partial_results, attempts=attempts

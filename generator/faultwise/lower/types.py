@@ -9,8 +9,8 @@ from faultwise.code import Code, docstring, join, literal, string
 from faultwise.imports import Imports, future
 from faultwise.lower.hints import NONE, Hint, TypeTable, optional, union
 from faultwise.lower.names_of import OperationNames, attributes, operation_names
-from faultwise.lower.schemas import Types
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
+from faultwise.schemas import Types
 from faultwise.spec import Detail, Parameter, Schema
 
 
@@ -74,12 +74,16 @@ def _requests(operations: tuple[EffectiveOperation, ...], table: TypeTable) -> i
         called = operation_names(operation)
         wire = attributes(operation.declared)
         entries: list[ir.Entry] = []
+        factories: list[ir.Factory] = []
         for name, parameter in operation.declared.parameters.items():
             hint = table.hint(parameter, owner=called.stem, part=name)
             if parameter.optional and not parameter.given("default"):
                 hint = optional(hint)
             _import_hint(imports, hint, types=".types")
-            entry = _attribute(wire[name], parameter, hint)
+            factory = _factory(called, wire[name], parameter, hint)
+            if factory is not None:
+                factories.append(factory)
+            entry = _attribute(wire[name], parameter, hint, factory)
             if parameter.sensitive or isinstance(parameter.default, list | dict):
                 imports.name("dataclasses", "field")
             entries.append(entry)
@@ -91,14 +95,30 @@ def _requests(operations: tuple[EffectiveOperation, ...], table: TypeTable) -> i
                 ),
                 wire=literal({attribute: name for name, attribute in wire.items()}),
                 entries=tuple(entries),
+                factories=tuple(factories),
             )
         )
     return ir.RequestsModule(imports=imports.block(), classes=tuple(classes))
 
 
-def _attribute(name: str, parameter: Parameter, hint: Hint) -> ir.Entry:
+def _factory(
+    called: OperationNames, attribute: str, parameter: Parameter, hint: Hint
+) -> ir.Factory | None:
+    """Return the function that makes a default with named types in it, or None where none has to.
+
+    mypy takes what a lambda returns for a plain dict, whatever type is expected of it.
+    """
+    if not hint.types or not isinstance(parameter.default, list | dict):
+        return None
+    name = Code(f"_{called.function}__{attribute}")
+    return ir.Factory(name=name, hint=hint.code, value=literal(parameter.default))
+
+
+def _attribute(name: str, parameter: Parameter, hint: Hint, factory: ir.Factory | None) -> ir.Entry:
     options: list[str] = []
-    if isinstance(parameter.default, list | dict):
+    if factory is not None:
+        options.append(f"default_factory={factory.name}")
+    elif isinstance(parameter.default, list | dict):
         options.append(f"default_factory=lambda: {literal(parameter.default)}")
     elif not parameter.required_in_call:
         options.append(f"default={literal(parameter.default)}")
@@ -175,7 +195,9 @@ def _failures(operations: tuple[EffectiveOperation, ...], table: TypeTable) -> i
                 details=Code("{" + ", ".join(given) + "}"),
             )
         )
-    exported = sorted([*names.BUILTIN_FAILURE_CLASSES.values(), "Failure", *(c.name for c in classes)])
+    exported = sorted(
+        [*names.BUILTIN_FAILURE_CLASSES.values(), "Failure", *(c.name for c in classes)]
+    )
     return ir.FailuresModule(
         imports=imports.block(),
         classes=tuple(classes),
