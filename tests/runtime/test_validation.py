@@ -216,12 +216,15 @@ def test_a_request_takes_whatever_arrives() -> None:
 
 
 def test_changing_a_request_changes_nothing_else() -> None:
-    """Lists in a request are copies, of the arguments and of the defaults."""
+    """Lists and objects in a request are copies, of the arguments and of the defaults."""
     arguments = {"order-id": "#12345", "tags": ["a"]}
     received(arguments).tags.append("b")
     received({}).tags.append("c")
     assert arguments["tags"] == ["a"]
     assert received({}).tags == ["new"]
+    free: dict[str, Any] = {"order-id": {"a": [1]}}
+    received(free).order_id["a"].append(2)
+    assert free == {"order-id": {"a": [1]}}
 
 
 def test_a_request_does_not_show_secrets() -> None:
