@@ -44,6 +44,15 @@ class TypesModule:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Factory:
+    """A function that makes the default of one attribute."""
+
+    name: Code
+    hint: Code
+    value: Code
+
+
+@dataclass(frozen=True, kw_only=True)
 class RequestClass:
     """The class that holds the arguments of one operation."""
 
@@ -52,6 +61,7 @@ class RequestClass:
     wire: Code
     """Attribute → name on the wire, as a dict expression."""
     entries: tuple[Entry, ...]
+    factories: tuple[Factory, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,8 +136,6 @@ class Handler:
     recognitions: tuple[Recognition, ...]
     empty_message: Code
     """The text of a valid empty result; nothing where the operation declares none."""
-    matches_empty: bool
-    """Whether an exception can say that there is nothing."""
     branches: tuple[Branch, ...]
 
 
