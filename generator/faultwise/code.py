@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-import textwrap
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -97,8 +97,7 @@ def docstring(text: str, *, indent: int = 4) -> Code:
     width = _LINE_WIDTH - indent
     lines: list[str] = []
     for number, paragraph in enumerate(_printable(line) for line in _lines(text)):
-        first = width - 3 if number == 0 else width
-        lines += _wrapped(paragraph, first, width)
+        lines += _wrapped(paragraph, width - 3 if number == 0 else width)
     while lines and not lines[-1]:
         lines.pop()
     body = "\n".join(lines) or "No description."
@@ -119,9 +118,14 @@ def markdown(text: str) -> Code:
     return Code(_MARKDOWN_START.sub(r"\1\\\2", escaped))
 
 
-def markdown_code(text: str) -> Code:
-    """Return a text as inline Markdown code on one line, fit for a table."""
-    flat = _printable_text(_BLANKS.sub(" ", text).strip()).replace("|", "\\|")
+def markdown_code(text: str, *, in_table: bool = False) -> Code:
+    """Return a text as inline Markdown code on one line; `in_table` makes it fit for a cell."""
+    flat = _printable_text(_BLANKS.sub(" ", text).strip())
+    if in_table and "\\|" in flat:
+        # Readers differ about whether a backslash before `\|` takes its effect away.
+        return markdown(text)
+    if in_table:
+        flat = flat.replace("|", "\\|")
     longest = max((len(run) for run in re.findall(r"`+", flat)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if flat.startswith("`") or flat.endswith("`") or not flat else ""
@@ -148,7 +152,7 @@ def _escaped(character: str) -> str:
 
 
 def _text(text: str) -> Code:
-    if len(text) <= _TEXT_WIDTH:
+    if _columns(text) <= _TEXT_WIDTH:
         return string(text)
     lines = _packed(_chunks(text))
     if len(lines) == 1:
@@ -170,7 +174,7 @@ def _packed(pieces: Iterable[str]) -> list[str]:
     """Fill lines of about the text width with pieces that are never cut."""
     lines = [""]
     for piece in pieces:
-        if lines[-1] and len(lines[-1]) + len(piece.rstrip()) > _TEXT_WIDTH:
+        if lines[-1] and _columns(lines[-1] + piece.rstrip()) > _TEXT_WIDTH:
             lines.append("")
         lines[-1] += piece
     return lines
@@ -212,14 +216,23 @@ def _printable_text(line: str) -> str:
     return "".join(c if c.isprintable() else _escaped(c) for c in line)
 
 
-def _wrapped(paragraph: str, first: int, width: int) -> list[str]:
-    indent = re.match(r" *", paragraph)
-    margin = indent[0] if indent and len(indent[0]) < width // 2 else ""
-    return textwrap.wrap(
-        paragraph.strip(),
-        width=min(first, width),
-        initial_indent=margin,
-        subsequent_indent=margin,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [""]
+def _wrapped(paragraph: str, width: int) -> list[str]:
+    """Break a paragraph at its blanks; a word that is too long has a line of its own."""
+    text = paragraph.strip()
+    indent = len(paragraph) - len(paragraph.lstrip(" "))
+    margin = " " * indent if text and indent < width // 2 else ""
+    lines = [""]
+    for blanks, word in re.findall(r"( *)([^ ]+)", text):
+        longer = lines[-1] + blanks + word
+        if lines[-1] and len(margin) + _columns(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [margin + line for line in lines]
+
+
+def _columns(text: str) -> int:
+    """Return how wide a text is shown, as linters measure it: Chinese letters take two columns."""
+    if text.isascii():
+        return len(text)
+    return len(text) + sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
