@@ -63,6 +63,9 @@ GENERATED_CLASSES: Final = frozenset(BUILTIN_FAILURE_CLASSES.values()) | {
 }
 """Capitalised names that generated modules use themselves."""
 
+_RESERVED_ATTRIBUTES: Final = frozenset({"defaults", "field", "given", "wire"})
+"""Names that the body of a request class uses itself."""
+
 _RESERVED_DETAILS: Final = {
     "field": "every failure class takes `field` already, for the parameter at fault",
     "retry_after": "every failure class takes `retry_after` already, in seconds",
@@ -160,7 +163,7 @@ def detail_attribute(detail: str) -> str:
 
 def is_taken_attribute(name: str) -> bool:
     """Whether a generated request class cannot have an attribute of this name."""
-    return keyword.iskeyword(name) or name in TYPE_WORDS or name in {"given", "wire", "defaults"}
+    return keyword.iskeyword(name) or name in TYPE_WORDS or name in _RESERVED_ATTRIBUTES
 
 
 def is_attribute(name: str) -> bool:
