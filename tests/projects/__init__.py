@@ -1,0 +1,1 @@
+"""Generated projects at work: their own tests, the tools that judge them, and real clients."""
