@@ -1,0 +1,1 @@
+"""README.md, held to what the code does."""
