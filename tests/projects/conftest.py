@@ -20,6 +20,12 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
+def mypy_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder in which mypy keeps what all projects have in common: the SDK, mostly."""
+    return tmp_path_factory.mktemp("mypy")
+
+
+@pytest.fixture(scope="session")
 def order_support(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """Return the finished order-support project."""
     return example(tmp_path_factory.mktemp("made") / "order-support", "order-support")
