@@ -1,8 +1,8 @@
 """The only doors from text to source: whatever passes here cannot leave its constant.
 
 A template inserts nothing but `Code`. Text of a spec becomes `Code` through `literal`, `fstring`,
-`docstring` or one of the Markdown doors, and through nothing else. There is no door to a comment: text such as
-`type: ignore` or `fmt: off` would not stay a comment to the tools that read them.
+`docstring` or one of the Markdown doors, and through nothing else. There is no door to a comment:
+text such as `type: ignore` or `fmt: off` would not stay a comment to the tools that read them.
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ def fstring(parts: Sequence[str | Insertion], *, call: str) -> Code:
             continue
         first, *others = [_braced(chunk) for chunk in _chunks(part)] or [""]
         # A value stays with the word that it touches.
-        pieces = [*pieces, first] if pieces[-1].endswith(" ") else [*pieces[:-1], pieces[-1] + first]
+        pieces = (
+            [*pieces, first] if pieces[-1].endswith(" ") else [*pieces[:-1], pieces[-1] + first]
+        )
         pieces += [*others, ""] if (others or [first])[-1].endswith(" ") else others
     lines = _packed(pieces)
     rendered = [f'f"{line}"' if _has_insertion(line) else _plain(line) for line in lines]
@@ -107,8 +109,8 @@ def docstring(text: str, *, indent: int = 4) -> Code:
     if len(lines) > 1:
         body += "\n"
     margin = " " * indent
-    padded = "\n".join(margin + line if line and i else line for i, line in enumerate(body.split("\n")))
-    return Code(f'"""{padded}{margin if len(lines) > 1 else ""}"""')
+    padded = re.sub(r"\n(?!\n)", f"\n{margin}", body)
+    return Code(f'"""{padded}"""')
 
 
 def markdown(text: str) -> Code:
@@ -205,11 +207,8 @@ def _lines(text: str) -> list[str]:
 
 
 def _printable(line: str) -> str:
-    """Escape a line for a docstring or a comment: no backslash and nothing unprintable is left."""
-    return "".join(
-        "\\\\" if character == "\\" else character if character.isprintable() else _escaped(character)
-        for character in line
-    )
+    """Escape a line for a docstring: no backslash and nothing unprintable is left."""
+    return _printable_text(line.replace("\\", "\\\\"))
 
 
 def _printable_text(line: str) -> str:

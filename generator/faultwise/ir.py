@@ -1,21 +1,20 @@
-"""What is rendered: frozen data in which every string is `Code`.
+"""What is rendered: immutable data in which every string is `Code`.
 
 Templates loop over it and insert it; they decide nothing. The names follow the generated project,
-not the spec.
+not the spec. They are named tuples because defining as many dataclasses takes four times as long,
+in every run.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from faultwise.code import Code
 
 EMPTY: Final = Code("")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Entry:
+class Entry(NamedTuple):
     """A named line of a block: an attribute, a key, an argument."""
 
     name: Code
@@ -24,8 +23,7 @@ class Entry:
     """A docstring that follows it, or nothing."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Definition:
+class Definition(NamedTuple):
     """A definition in types.py: an alias, or a TypedDict in class or functional syntax."""
 
     name: Code
@@ -35,16 +33,14 @@ class Definition:
     entries: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class TypesModule:
+class TypesModule(NamedTuple):
     """types.py."""
 
     imports: Code
     definitions: tuple[Definition, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Factory:
+class Factory(NamedTuple):
     """A function that makes the default of one attribute."""
 
     name: Code
@@ -52,8 +48,7 @@ class Factory:
     value: Code
 
 
-@dataclass(frozen=True, kw_only=True)
-class RequestClass:
+class RequestClass(NamedTuple):
     """The class that holds the arguments of one operation."""
 
     name: Code
@@ -64,28 +59,35 @@ class RequestClass:
     factories: tuple[Factory, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class RequestsModule:
+class RequestsModule(NamedTuple):
     """requests.py."""
 
     imports: Code
     classes: tuple[RequestClass, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class FailureClass:
+class DetailParameter(NamedTuple):
+    """A detail of a failure: a keyword argument of its class, and an attribute."""
+
+    key: Code
+    """Its name in the answer, as a string."""
+    attribute: Code
+    annotation: Code
+    may_be_absent: bool
+    value: Code
+    """What the attribute holds; a default stands in for what is absent."""
+    doc: Code
+
+
+class FailureClass(NamedTuple):
     """The exception class of one declared failure."""
 
     name: Code
     doc: Code
-    parameters: tuple[Entry, ...]
-    """Keyword arguments with annotation; `value` holds annotation and default."""
-    details: Code
-    """The details that were given, as a dict expression."""
+    details: tuple[DetailParameter, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class FailuresModule:
+class FailuresModule(NamedTuple):
     """failures.py."""
 
     imports: Code
@@ -93,8 +95,7 @@ class FailuresModule:
     exported: tuple[Code, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Declaration:
+class Declaration(NamedTuple):
     """declarations/<operation>.py: what a client sees of a tool, and what the answers need."""
 
     imports: Code
@@ -103,16 +104,14 @@ class Declaration:
     """Keyword arguments of `Tool`."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Recognition:
+class Recognition(NamedTuple):
     """One library exception that means something here."""
 
     condition: Code
     outcome: Code
 
 
-@dataclass(frozen=True, kw_only=True)
-class Branch:
+class Branch(NamedTuple):
     """One `except` clause of a handler."""
 
     exception: Code
@@ -120,8 +119,7 @@ class Branch:
     """Keyword arguments of `results.error`."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Handler:
+class Handler(NamedTuple):
     """handlers/<operation>.py."""
 
     imports: Code
@@ -136,11 +134,12 @@ class Handler:
     recognitions: tuple[Recognition, ...]
     empty_message: Code
     """The text of a valid empty result; nothing where the operation declares none."""
+    matches_empty: bool
+    """Whether an exception can say that there is nothing."""
     branches: tuple[Branch, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stub:
+class Stub(NamedTuple):
     """operations/<operation>.py, written once."""
 
     imports: Code
@@ -151,8 +150,7 @@ class Stub:
     function_doc: Code
 
 
-@dataclass(frozen=True, kw_only=True)
-class TestCase:
+class TestCase(NamedTuple):
     """One generated test."""
 
     name: Code
@@ -173,8 +171,7 @@ class TestCase:
     """Whether it looks at the log."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TestModule:
+class TestModule(NamedTuple):
     """tests/generated/test_<operation>.py."""
 
     imports: Code
@@ -190,8 +187,7 @@ class TestModule:
     cases: tuple[TestCase, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class OperationModules:
+class OperationModules(NamedTuple):
     """Everything that is rendered for one operation."""
 
     module: Code
@@ -201,8 +197,7 @@ class OperationModules:
     tests: TestModule
 
 
-@dataclass(frozen=True, kw_only=True)
-class ToolsModule:
+class ToolsModule(NamedTuple):
     """tools.py."""
 
     imports: Code
@@ -211,8 +206,7 @@ class ToolsModule:
     """Handler modules, as they are called in tools.py."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PageRow:
+class PageRow(NamedTuple):
     """One failure in ERRORS.md."""
 
     code: Code
@@ -222,8 +216,7 @@ class PageRow:
     when: Code
 
 
-@dataclass(frozen=True, kw_only=True)
-class PageSection:
+class PageSection(NamedTuple):
     """One operation in ERRORS.md."""
 
     title: Code
@@ -232,8 +225,7 @@ class PageSection:
     rows: tuple[PageRow, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ErrorsPage:
+class ErrorsPage(NamedTuple):
     """ERRORS.md."""
 
     title: Code
@@ -241,8 +233,7 @@ class ErrorsPage:
     sections: tuple[PageSection, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Project:
+class Project(NamedTuple):
     """A whole generated project."""
 
     package: Code

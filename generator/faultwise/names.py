@@ -39,13 +39,18 @@ BUILTIN_FAILURE_CLASSES: Final = {
 
 GENERATED_CLASSES: Final = frozenset(BUILTIN_FAILURE_CLASSES.values()) | {
     "ABSENT",
+    "Absent",
     "Any",
+    "BOUND",
     "BoundTool",
     "CallContext",
     "CallToolResult",
     "Category",
     "ClassVar",
     "Constraint",
+    "DECLARED",
+    "ERAS",
+    "Era",
     "Failure",
     "Json",
     "JsonObject",
@@ -53,13 +58,20 @@ GENERATED_CLASSES: Final = frozenset(BUILTIN_FAILURE_CLASSES.values()) | {
     "Mapping",
     "NotRequired",
     "NothingFound",
+    "OPERATION",
     "Outcome",
+    "RETRY",
+    "Redaction",
     "Request",
     "Retry",
     "Sensitive",
+    "Surprise",
+    "TIMEOUT",
+    "TOOL",
     "Tool",
     "TypeAlias",
     "TypedDict",
+    "ValidationError",
 }
 """Capitalised names that generated modules use themselves."""
 
@@ -136,6 +148,11 @@ def request_class(operation: str) -> str:
     return _apart(class_name(operation), GENERATED_CLASSES | _BUILTINS, suffix="Request")
 
 
+def result_class(operation: str) -> str:
+    """Return the type of what an operation returns."""
+    return f"{class_name(operation)}Result"
+
+
 def operation_name(operation: str) -> str:
     """Return the function and module of an operation: its name, apart from Python's own words."""
     taken = keyword.iskeyword(operation) or operation in _BUILTINS
@@ -148,7 +165,7 @@ def package_name(server: str) -> str:
 
 
 def attribute_name(wire: str) -> str:
-    """Return the snake_case attribute of a parameter: `timeZone` → `time_zone`, `from` → `from_`."""
+    """Return the attribute of a parameter: `timeZone` → `time_zone`, `from` → `from_`."""
     words = [word.lower() for word in _WORDS.findall(wire)]
     name = "_".join(words) or "value"
     if name[0].isdigit():

@@ -32,7 +32,8 @@ def render(project: ir.Project) -> Files:
     for name, text in _static_files().items():
         folder, _, rest = name.partition("/")
         add(f"tests/generated/{rest}" if folder == _TESTS else f"{generated}/{name}", text)
-    add("tests/generated/conftest.py", _fill("generated/tests/conftest.py", {"package": project.package}))
+    shared = _fill("generated/tests/conftest.py", {"package": project.package})
+    add("tests/generated/conftest.py", shared)
     for name in ("types", "requests", "failures", "tools"):
         add(f"{generated}/{name}.py", _fill(f"generated/{name}.py", {name: getattr(project, name)}))
     for modules in project.operations:

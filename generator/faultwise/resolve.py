@@ -260,9 +260,7 @@ def _failure(
         field=merged.field or (merged.reports[0] if len(merged.reports) == 1 else None),
         alternatives=_alternatives(merged.alternatives, operation),
         docs_url=merged.docs_url,
-        repeats=category == "transient"
-        and retryable
-        and (repeatable or outcome == "not_applied"),
+        repeats=category == "transient" and retryable and (repeatable or outcome == "not_applied"),
         origins=origins,
         place=layers[-1][0],
     )
@@ -286,9 +284,7 @@ def _timed_out_description(name: str, repeatable: bool) -> str | None:
     return _TIMED_OUT_REPEATABLE if repeatable else _TIMED_OUT_WRITE
 
 
-def _alternatives(
-    alternatives: tuple[Alternative, ...], operation: str
-) -> tuple[Alternative, ...]:
+def _alternatives(alternatives: tuple[Alternative, ...], operation: str) -> tuple[Alternative, ...]:
     return tuple(
         alternative
         for alternative in alternatives

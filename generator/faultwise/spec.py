@@ -32,9 +32,7 @@ FORMAT_VERSION: Final = 1
 Category: TypeAlias = Literal["transient", "validation", "business", "permission"]
 Outcome: TypeAlias = Literal["not_applied", "applied", "unknown"]
 RetrySemantics: TypeAlias = Literal["same_call", "any_retry"]
-SchemaType: TypeAlias = Literal[
-    "null", "boolean", "integer", "number", "string", "array", "object"
-]
+SchemaType: TypeAlias = Literal["null", "boolean", "integer", "number", "string", "array", "object"]
 StringFormat: TypeAlias = Literal["date", "date-time", "time", "email", "uri", "uuid"]
 
 DURATION_PATTERN: Final = r"^(0|[1-9][0-9]*)(\.[0-9]+)?(ms|s|m)$"
@@ -133,12 +131,8 @@ class Schema(Model):
     ] = None
     min_properties: Annotated[int | None, Field(alias="minProperties", ge=0)] = None
     max_properties: Annotated[int | None, Field(alias="maxProperties", ge=0)] = None
-    any_of: Annotated[
-        tuple[Schema, ...], Field(alias="anyOf", min_length=1, strict=False)
-    ] = ()
-    one_of: Annotated[
-        tuple[Schema, ...], Field(alias="oneOf", min_length=1, strict=False)
-    ] = ()
+    any_of: Annotated[tuple[Schema, ...], Field(alias="anyOf", min_length=1, strict=False)] = ()
+    one_of: Annotated[tuple[Schema, ...], Field(alias="oneOf", min_length=1, strict=False)] = ()
     ref: Annotated[str | None, Field(alias="$ref")] = None
     title: str | None = None
     description: str | None = None
@@ -151,6 +145,10 @@ class Property(Schema):
     """A property of an object; its value may be sensitive."""
 
     sensitive: bool = False
+
+
+# `Schema` and `Property` hold each other: only now can the first be completed, aliases included.
+Schema.model_rebuild()
 
 
 class Parameter(Property):

@@ -114,7 +114,7 @@ async def _attempt(
             raise
         if isinstance(error, TimeoutError) and timer.expired():
             raise TimedOut from error
-        known = _known_failure(error, context, recognise, declared)
+        known = _known_failure(error, recognise, declared)
         if known is error:
             raise
         if known is not None:
@@ -132,7 +132,6 @@ def is_cancelled() -> bool:
 
 def _known_failure(
     error: BaseException,
-    context: CallContext,
     recognise: Recognise | None,
     declared: tuple[type[Failure], ...],
 ) -> Failure | None:
@@ -147,13 +146,14 @@ def _known_failure(
         failure = _meaning(leaf, recognise)
         if failure is None or not isinstance(failure, order):
             return None
-        if isinstance(failure, NothingFound) and not context.tool.declares_empty:
-            return None
         failures.append(failure)
     return min(failures, key=lambda failure: _place(failure, order), default=None)
 
 
 def _meaning(error: BaseException, recognise: Recognise | None) -> Failure | None:
+    if isinstance(error, NothingFound):
+        # Only an exception of a library means that: an operation returns that there is nothing.
+        return None
     if isinstance(error, Failure):
         return error
     failure = recognise(error) if recognise and isinstance(error, Exception) else None

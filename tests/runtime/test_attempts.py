@@ -78,10 +78,10 @@ async def test_an_exception_means_a_failure(error: BaseException, expected: Any)
     assert failure is error or failure.__cause__ is error
 
 
-async def test_nothing_found_needs_an_operation_that_may_find_nothing() -> None:
-    """Where finding nothing is no success, its signal is unexpected."""
-    call = new_context(declares_empty=False)
-    assert type(await failure_of(raising(KeyError()), call)) is failures.Unexpected
+async def test_nothing_found_is_meant_by_libraries_only() -> None:
+    """An operation that raises the signal itself is unexpected: it returns that it found nothing."""
+    raised = raising(failures.NothingFound())
+    assert type(await failure_of(raised, new_context())) is failures.Unexpected
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), GeneratorExit()])

@@ -26,6 +26,7 @@ from faultwise.checks.naming import (
     check_chosen_names,
     check_collisions,
     check_parameter_names,
+    check_result_types,
     check_wire_names,
 )
 from faultwise.checks.operations import (
@@ -65,6 +66,7 @@ LOCAL_CHECKS: Final[tuple[Check, ...]] = (
     check_chosen_names,
     check_collisions,
     check_parameter_names,
+    check_result_types,
     check_wire_names,
     check_keywords,
     check_patterns,

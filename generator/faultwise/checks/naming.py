@@ -89,6 +89,23 @@ def _class(kind: Kind, name: str) -> str:
     return names.failure_class(name) if kind == "failure" else name
 
 
+def check_result_types(subject: Subject) -> Iterator[Diagnostic]:
+    """No type has the name that the result of an operation has in Python."""
+    types = {name.lower(): name for name in subject.spec.types}
+    for operation in subject.spec.operations:
+        result = names.result_class(operation)
+        taken = types.get(result.lower())
+        if taken is not None:
+            yield subject.key_problem(
+                "name-collision",
+                f"the type `{taken}` is called as what `{operation}` returns is in Python:"
+                f" `{result}`",
+                ("types", taken),
+                "rename the type; what it describes is a better name than where it is used",
+                related=[subject.related("the operation stands here", ("operations", operation))],
+            )
+
+
 def check_parameter_names(subject: Subject) -> Iterator[Diagnostic]:
     """Parameters and properties have legal names on the wire and distinct ones in Python."""
     for operation, declared in subject.spec.operations.items():

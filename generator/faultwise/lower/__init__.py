@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from faultwise import ir, names
+from faultwise import ir
 from faultwise.code import Code
 from faultwise.lower.declarations import declaration, tools
+from faultwise.lower.facts import facts_of
 from faultwise.lower.handlers import handler
 from faultwise.lower.names_of import operation_names
 from faultwise.lower.page import errors_page
 from faultwise.lower.stubs import stub
 from faultwise.lower.tests import test_module
 from faultwise.lower.types import typed_modules
-from faultwise.resolve import EffectiveOperation, resolve
+from faultwise.resolve import EffectiveOperation
 from faultwise.spec import Spec
 
 
 def lower(spec: Spec) -> ir.Project:
     """Return everything that is rendered for a spec; the spec has passed all checks."""
-    operations = resolve(spec)
-    package = names.package_name(spec.server.name)
-    wire_names = {operation.name: operation.wire_name for operation in operations}
+    facts = facts_of(spec)
+    operations = facts.operations
     typed = typed_modules(spec.types, operations)
 
     def modules(operation: EffectiveOperation) -> ir.OperationModules:
         return ir.OperationModules(
             module=operation_names(operation).module,
             declaration=declaration(operation, spec.types),
-            handler=handler(operation, wire_names),
-            stub=stub(operation, package),
-            tests=test_module(operation, spec, package, wire_names),
+            handler=handler(operation, facts.wire_names),
+            stub=stub(operation, facts.package),
+            tests=test_module(operation, facts),
         )
 
     return ir.Project(
-        package=Code(package),
+        package=Code(facts.package),
         types=typed.types,
         requests=typed.requests,
         failures=typed.failures,

@@ -13,11 +13,11 @@ from typing import Final
 
 from pydantic import JsonValue
 
+from faultwise.lower.facts import Facts
 from faultwise.lower.hints import is_array
 from faultwise.lower.names_of import attributes
 from faultwise.lower.redaction import hides
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
-from faultwise.schemas import Types
 from faultwise.spec import TYPE_REFERENCE, Property, RetryAfterFrom, Schema, ToolAlternative
 from faultwise.text_template import parse
 
@@ -36,10 +36,7 @@ class Call:
 
     operation: EffectiveOperation
     arguments: Mapping[str, JsonValue]
-    types: Types
-    hidden: frozenset[str]
-    """Types that can hold something sensitive."""
-    wire_names: Mapping[str, str]
+    facts: Facts
 
     def data(self, result: JsonValue) -> Answer:
         """Return the answer for a result that holds something."""
@@ -54,7 +51,7 @@ class Call:
         """Return the answer for nothing found; `returned` is what the operation returned."""
         declared = self.operation.declared
         assert declared.empty is not None
-        result: JsonValue = [] if is_array(declared.returns, dict(self.types)) else None
+        result: JsonValue = [] if is_array(declared.returns, dict(self.facts.types)) else None
         if declared.empty.given("result"):
             result = declared.empty.result
         elif returned is not None:
@@ -77,7 +74,10 @@ class Call:
         attempts: int = 1,
     ) -> Answer:
         """Return the answer for a failure; `told` is the waiting time that an exception told."""
-        details = dict(details or {})
+        defaults = self.facts.defaults.get(failure.name, {})
+        details = {
+            name: value for name, value in defaults.items() if name in failure.details
+        } | dict(details or {})
         declared = failure.retry_after
         seconds = declared.default if isinstance(declared, RetryAfterFrom) else declared
         seconds = told if told is not None else seconds
@@ -113,14 +113,14 @@ class Call:
         return {"tool": self.operation.wire_name, "arguments": shown}
 
     def _shown(self, value: JsonValue, schema: Schema) -> JsonValue:
-        if not hides(schema, self.hidden):
+        if not hides(schema, self.facts.hidden):
             return value
         if isinstance(schema, Property) and schema.sensitive:
             return _REDACTED
         if value is None:
             return None
         if schema.ref is not None:
-            value = self._shown(value, self.types[schema.ref.removeprefix(TYPE_REFERENCE)])
+            value = self._shown(value, self.facts.types[schema.ref.removeprefix(TYPE_REFERENCE)])
         for branch in (*schema.any_of, *schema.one_of):
             value = self._shown(value, branch)
         if isinstance(value, dict) and schema.properties:
@@ -147,7 +147,7 @@ class Call:
         self, failure: EffectiveFailure, details: Mapping[str, JsonValue]
     ) -> list[JsonValue]:
         return [
-            {"tool": self.wire_names[one.tool], "because": one.because}
+            {"tool": self.facts.wire_names[one.tool], "because": one.because}
             if isinstance(one, ToolAlternative)
             else self._text(one, details)
             for one in failure.alternatives

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Mapping
 from typing import Final
 
 from faultwise import ir, names
 from faultwise.code import Code, docstring, join, literal, string
 from faultwise.imports import Imports, future
 from faultwise.ir import EMPTY
+from faultwise.lower.local_retry import declared_seconds
 from faultwise.lower.names_of import operation_names
 from faultwise.lower.texts import SAY, message
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
@@ -21,7 +23,7 @@ _OWN_MODULES: Final = frozenset(
 """Names of a handler that the root of a library's import must not hide."""
 
 
-def handler(operation: EffectiveOperation, wire_names: dict[str, str]) -> ir.Handler:
+def handler(operation: EffectiveOperation, wire_names: Mapping[str, str]) -> ir.Handler:
     """Lower the handler of one operation; `wire_names` maps operations to names on the wire."""
     called = operation_names(operation)
     imports = future()
@@ -57,6 +59,7 @@ def handler(operation: EffectiveOperation, wire_names: dict[str, str]) -> ir.Han
         reports=_reports(operation),
         recognitions=recognitions,
         empty_message=empty_message,
+        matches_empty=operation.declared.empty is not None and bool(operation.declared.empty.match),
         branches=branches,
     )
 
@@ -73,7 +76,7 @@ def _matched(operation: EffectiveOperation) -> list[EffectiveFailure]:
 def _recognitions(operation: EffectiveOperation, imports: Imports) -> tuple[ir.Recognition, ...]:
     found: list[ir.Recognition] = []
     empty = operation.declared.empty
-    if empty is not None:
+    if empty is not None and empty.match:
         imports.name("..builtin_failures", "NothingFound")
         found += [
             ir.Recognition(condition=_condition(entry, imports), outcome=Code("NothingFound()"))
@@ -155,7 +158,9 @@ def _retry(operation: EffectiveOperation, imports: Imports) -> tuple[ir.Entry, .
     if retry is None or not repeats:
         return ()
     imports.name("..attempts", "Retry")
-    waits = ", ".join(f"{_class(failure)}: {_seconds(failure)}" for failure in repeats)
+    waits = ", ".join(
+        f"{_class(failure)}: {literal(declared_seconds(failure))}" for failure in repeats
+    )
     return (
         ir.Entry(name=Code("attempts"), value=literal(retry.attempts)),
         ir.Entry(name=Code("wait"), value=literal(retry.wait)),
@@ -163,12 +168,6 @@ def _retry(operation: EffectiveOperation, imports: Imports) -> tuple[ir.Entry, .
         ir.Entry(name=Code("budget"), value=literal(retry.budget)),
         ir.Entry(name=Code("repeats"), value=Code("{" + waits + "}")),
     )
-
-
-def _seconds(failure: EffectiveFailure) -> Code:
-    """Return the waiting time that the spec declares for a failure, in seconds, or None."""
-    declared = failure.retry_after
-    return literal(declared.default if isinstance(declared, RetryAfterFrom) else declared)
 
 
 def _reports(operation: EffectiveOperation) -> Code:
@@ -191,7 +190,7 @@ def _empty_message(operation: EffectiveOperation, imports: Imports) -> Code:
 def _branch(
     failure: EffectiveFailure,
     operation: EffectiveOperation,
-    wire_names: dict[str, str],
+    wire_names: Mapping[str, str],
     imports: Imports,
 ) -> ir.Branch:
     arguments: list[ir.Entry] = []
@@ -226,8 +225,9 @@ def _branch(
             for item in failure.alternatives
         ]
         add("alternatives", Code(f"[{join(', ', items)}]"))
-    if failure.retry_after is not None and _seconds(failure) != "None":
-        add("retry_after_seconds", _seconds(failure))
+    seconds = declared_seconds(failure)
+    if seconds is not None:
+        add("retry_after_seconds", literal(seconds))
     if failure.outcome is not None:
         add("outcome", literal(failure.outcome))
     if failure.docs_url:

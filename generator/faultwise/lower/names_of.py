@@ -30,7 +30,7 @@ def operation_names(operation: EffectiveOperation) -> OperationNames:
         module=function,
         function=function,
         request=Code(names.request_class(operation.name)),
-        result=Code(f"{stem}Result"),
+        result=Code(names.result_class(operation.name)),
         stem=stem,
     )
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from faultwise import ir
 from faultwise.code import Code, join, markdown, markdown_code
+from faultwise.lower.local_retry import declared_seconds
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
 from faultwise.spec import Category, RetryAfterFrom, Spec, ToolAlternative
 
@@ -81,7 +82,7 @@ def _row(failure: EffectiveFailure, wire_names: dict[str, str]) -> ir.PageRow:
 def _next_step(failure: EffectiveFailure, wire_names: dict[str, str]) -> Code:
     steps = [Code(_step(failure))]
     wait = failure.retry_after
-    seconds = wait.default if isinstance(wait, RetryAfterFrom) else wait
+    seconds = declared_seconds(failure)
     if failure.retryable and isinstance(wait, RetryAfterFrom):
         told = f", else {duration(seconds)}" if seconds is not None else ""
         steps[0] = Code(f"{steps[0]} after the time that the answer tells{told}")

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from pydantic import JsonValue
 
 from faultwise import ir, names
 from faultwise.code import Code, docstring, join, literal, string
 from faultwise.imports import Imports, future
+from faultwise.lower.details import (
+    Variants,
+    defaults_of,
+    detail_names,
+    may_be_absent,
+    variants_of,
+)
 from faultwise.lower.hints import NONE, Hint, TypeTable, optional, union
 from faultwise.lower.names_of import OperationNames, attributes, operation_names
-from faultwise.resolve import EffectiveFailure, EffectiveOperation
+from faultwise.resolve import EffectiveOperation
 from faultwise.schemas import Types
-from faultwise.spec import Detail, Parameter, Schema
+from faultwise.spec import Parameter, Schema
 
 
 @dataclass(frozen=True)
@@ -161,42 +171,13 @@ def _is_inline_record(schema: Schema) -> bool:
 def _failures(operations: tuple[EffectiveOperation, ...], table: TypeTable) -> ir.FailuresModule:
     imports = future()
     imports.name(".builtin_failures", "Failure", *names.BUILTIN_FAILURE_CLASSES.values())
-    variants: dict[str, list[tuple[EffectiveOperation, EffectiveFailure]]] = {}
-    for operation in operations:
-        for failure in operation.own_failures:
-            variants.setdefault(failure.name, []).append((operation, failure))
-    classes: list[ir.FailureClass] = []
-    for name, found in variants.items():
-        parameters: list[ir.Entry] = []
-        given: list[str] = []
-        for detail in _detail_names(found):
-            hint, may_be_absent = _detail(name, detail, found, table)
-            if may_be_absent:
-                hint = union([hint, Hint(Code("Absent"))])
-                imports.name(".values", "ABSENT", "Absent")
-            _import_hint(imports, hint, types=".types")
-            default = " = ABSENT" if may_be_absent else ""
-            doc = next((d.description for _, f in found if (d := f.details.get(detail))), None)
-            parameters.append(
-                ir.Entry(
-                    name=Code(names.detail_attribute(detail)),
-                    value=Code(hint.code + default),
-                    doc=docstring(doc, indent=8) if doc else Code(""),
-                )
-            )
-            given.append(f"{string(detail)}: {names.detail_attribute(detail)}")
-        if parameters:
-            imports.name(".values", "Outcome")
-        classes.append(
-            ir.FailureClass(
-                name=Code(names.failure_class(name)),
-                doc=docstring(_failure_doc(found)),
-                parameters=tuple(parameters),
-                details=Code("{" + ", ".join(given) + "}"),
-            )
-        )
+    defaults = defaults_of(operations)
+    classes = [
+        _failure(name, variants, defaults[name], table, imports)
+        for name, variants in variants_of(operations).items()
+    ]
     exported = sorted(
-        [*names.BUILTIN_FAILURE_CLASSES.values(), "Failure", *(c.name for c in classes)]
+        [*names.BUILTIN_FAILURE_CLASSES.values(), "Failure", *(one.name for one in classes)]
     )
     return ir.FailuresModule(
         imports=imports.block(),
@@ -205,36 +186,50 @@ def _failures(operations: tuple[EffectiveOperation, ...], table: TypeTable) -> i
     )
 
 
-def _detail_names(found: list[tuple[EffectiveOperation, EffectiveFailure]]) -> list[str]:
-    """Return the details of all variants, the ones that have to be given first."""
-    everything = list(dict.fromkeys(name for _, failure in found for name in failure.details))
-    return sorted(everything, key=lambda name: _may_be_absent(name, found))
-
-
-def _may_be_absent(name: str, found: list[tuple[EffectiveOperation, EffectiveFailure]]) -> bool:
-    details = [failure.details.get(name) for _, failure in found]
-    return any(detail is None or detail.may_be_absent for detail in details)
-
-
-def _detail(
+def _failure(
     failure: str,
-    name: str,
-    found: list[tuple[EffectiveOperation, EffectiveFailure]],
+    variants: Variants,
+    defaults: Mapping[str, JsonValue],
     table: TypeTable,
-) -> tuple[Hint, bool]:
-    """Return the hint of a detail over all variants of its failure."""
-    schemas: dict[int, Detail] = {}
-    for _, variant in found:
-        detail = variant.details.get(name)
-        if detail is not None:
-            schemas.setdefault(id(detail), detail)
-    owner = names.failure_class(failure)
-    hint = union(table.hint(detail, owner=owner, part=name) for detail in schemas.values())
-    return hint, _may_be_absent(name, found)
+    imports: Imports,
+) -> ir.FailureClass:
+    details: list[ir.DetailParameter] = []
+    for name in detail_names(variants):
+        attribute = names.detail_attribute(name)
+        schemas = {id(one): one for _, f in variants if (one := f.details.get(name)) is not None}
+        hint = union(
+            table.hint(one, owner=names.failure_class(failure), part=name)
+            for one in schemas.values()
+        )
+        annotation, value = hint, attribute
+        if may_be_absent(name, variants):
+            imports.name(".values", "ABSENT", "Absent")
+            annotation = union([hint, Hint(Code("Absent"))])
+        if name in defaults:
+            value = f"{literal(defaults[name])} if {attribute} is ABSENT else {attribute}"
+        _import_hint(imports, annotation, types=".types")
+        doc = next((one.description for one in schemas.values() if one.description), None)
+        details.append(
+            ir.DetailParameter(
+                key=string(name),
+                attribute=Code(attribute),
+                annotation=annotation.code,
+                may_be_absent=annotation is not hint,
+                value=Code(value),
+                doc=docstring(doc, indent=8) if doc else Code(""),
+            )
+        )
+    if details:
+        imports.name(".values", "Outcome")
+    return ir.FailureClass(
+        name=Code(names.failure_class(failure)),
+        doc=docstring(_failure_doc(variants)),
+        details=tuple(details),
+    )
 
 
-def _failure_doc(found: list[tuple[EffectiveOperation, EffectiveFailure]]) -> str:
-    _, failure = found[0]
-    used = join(", ", dict.fromkeys(Code(operation.wire_name) for operation, _ in found))
+def _failure_doc(variants: Variants) -> str:
+    _, failure = variants[0]
+    used = join(", ", dict.fromkeys(Code(operation.wire_name) for operation, _ in variants))
     condition = f"\n\nWhen: {failure.when}" if failure.when else ""
     return f"{failure.message}{condition}\n\nCategory {failure.category}, answered by {used}."

@@ -90,7 +90,7 @@ async def test_send_freight__time_out_inside(monkeypatch: pytest.MonkeyPatch, er
 
 
 async def test_send_freight__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"weight": 1}, era)

@@ -91,7 +91,7 @@ async def test_send_parcel__time_out_inside(monkeypatch: pytest.MonkeyPatch, era
 
 
 async def test_send_parcel__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"weight": 1}, era)

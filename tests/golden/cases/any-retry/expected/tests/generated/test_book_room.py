@@ -146,7 +146,7 @@ async def test_book_room__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: 
 
 
 async def test_book_room__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"room": 1}, era)

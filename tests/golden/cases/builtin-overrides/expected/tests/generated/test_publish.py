@@ -102,7 +102,7 @@ async def test_publish__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> 
 
 
 async def test_publish__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as permission, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"text": "text"}, era)

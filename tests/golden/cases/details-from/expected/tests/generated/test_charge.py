@@ -75,7 +75,7 @@ async def test_charge__card_declined(monkeypatch: pytest.MonkeyPatch, era: Era) 
 
 async def test_charge__over_limit(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """OverLimit is answered as business, not retryable."""
-    operation = raising(OverLimit(limit=500, tried=[1]))
+    operation = raising(OverLimit(limit=500, tried=[1], currency="GBP"))
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"amount": 1}, era)
     assert answer == {
@@ -83,10 +83,10 @@ async def test_charge__over_limit(monkeypatch: pytest.MonkeyPatch, era: Era) -> 
         "errorCategory": "business",
         "isRetryable": False,
         "code": "over_limit",
-        "message": "1.00 is over the limit of 500.00.",
+        "message": "1.00 GBP is over the limit of 500.00.",
         "attempted_query": {"tool": "charge", "arguments": {"amount": 1}},
         "partial_results": [],
-        "details": {"limit": 500, "tried": [1]},
+        "details": {"currency": "GBP", "limit": 500, "tried": [1]},
         "outcome": "not_applied",
     }
     assert operation.calls == 1
@@ -139,7 +139,7 @@ async def test_charge__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era
 
 
 async def test_charge__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"amount": 1}, era)

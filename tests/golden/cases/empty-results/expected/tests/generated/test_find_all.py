@@ -92,7 +92,7 @@ async def test_find_all__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: E
 
 
 async def test_find_all__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {}, era)

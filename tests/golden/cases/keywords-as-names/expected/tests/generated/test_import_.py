@@ -99,7 +99,7 @@ async def test_import__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era
 
 
 async def test_import__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"from": "text"}, era)

@@ -235,7 +235,7 @@ async def test_read_setting__storage_broken__os_error(
 
 
 async def test_read_setting__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"name": "text"}, era)

@@ -141,7 +141,7 @@ async def test_sign__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) 
 
 
 async def test_sign__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(

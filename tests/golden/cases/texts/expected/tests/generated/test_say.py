@@ -60,8 +60,8 @@ async def test_say__unspeakable(monkeypatch: pytest.MonkeyPatch, era: Era) -> No
         "isRetryable": False,
         "code": "unspeakable",
         "message": (
-            'text has {braces}, a "quote", a \\backslash, an é and a 🙂, and it goes '
-            "on until the line is too long."
+            'text has {braces}, a "quote", a \\backslash, an é and a 🙂, and it '
+            "goes on until the line is too long."
         ),
         "description": "Line one.\nLine two, which is # not a comment.\n",
         "attempted_query": {"tool": "say", "arguments": {"text": "text"}},
@@ -95,7 +95,7 @@ async def test_say__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -
 
 
 async def test_say__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"text": "text"}, era)

@@ -116,7 +116,7 @@ async def test_put__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -
 
 
 async def test_put__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"target": {"label": "text"}, "place": {"row": 1}}, era)

@@ -88,7 +88,7 @@ async def test_get_user__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: E
 
 
 async def test_get_user__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"userId": "text"}, era)

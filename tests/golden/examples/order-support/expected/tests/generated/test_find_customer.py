@@ -210,7 +210,7 @@ async def test_find_customer__timed_out(monkeypatch: pytest.MonkeyPatch, era: Er
 
 
 async def test_find_customer__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"email": "ada@example.com"}, era)

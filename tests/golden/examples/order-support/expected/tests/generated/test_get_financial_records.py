@@ -297,7 +297,7 @@ async def test_get_financial_records__timed_out(monkeypatch: pytest.MonkeyPatch,
 async def test_get_financial_records__not_implemented(
     monkeypatch: pytest.MonkeyPatch, era: Era
 ) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"customer_id": "C-001", "year": 2026}, era)

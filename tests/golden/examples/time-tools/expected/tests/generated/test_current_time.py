@@ -163,7 +163,7 @@ async def test_current_time__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era
 
 
 async def test_current_time__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"zone": "Europe/London"}, era)

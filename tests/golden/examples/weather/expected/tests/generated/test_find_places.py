@@ -576,7 +576,7 @@ async def test_find_places__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era)
 
 
 async def test_find_places__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"name": "Lisbon", "country": "PT"}, era)

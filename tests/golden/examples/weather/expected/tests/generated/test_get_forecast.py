@@ -605,7 +605,7 @@ async def test_get_forecast__timed_out_2(monkeypatch: pytest.MonkeyPatch, era: E
 
 
 async def test_get_forecast__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
-    """NotImplementedYet is answered as business, not retryable."""
+    """A stub is answered as what it is."""
     operation = raising(NotImplementedYet())
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"latitude": 38.71667, "longitude": -9.13333, "days": 1}, era)

@@ -43,20 +43,24 @@ class CardDeclined(Failure):
         retry_after: float | None = None,
         outcome: Outcome | None = None,
     ) -> None:
-        super().__init__(
-            field=field,
-            retry_after=retry_after,
-            outcome=outcome,
-            details={"reason": reason, "attempt": attempt, "hint": hint},
-        )
         self.reason = reason
         """As the bank says it."""
         self.attempt = attempt
         self.hint = hint
+        super().__init__(
+            field=field,
+            retry_after=retry_after,
+            outcome=outcome,
+            details={
+                "reason": self.reason,
+                "attempt": self.attempt,
+                "hint": self.hint,
+            },
+        )
 
 
 class OverLimit(Failure):
-    """{amount:.2f} is over the limit of {limit:.2f}.
+    """{amount:.2f} {currency} is over the limit of {limit:.2f}.
 
     Category business, answered by charge.
     """
@@ -66,15 +70,21 @@ class OverLimit(Failure):
         *,
         limit: float,
         tried: list[float] | Absent = ABSENT,
+        currency: str | Absent = ABSENT,
         field: str | None = None,
         retry_after: float | None = None,
         outcome: Outcome | None = None,
     ) -> None:
+        self.limit = limit
+        self.tried = tried
+        self.currency = "GBP" if currency is ABSENT else currency
         super().__init__(
             field=field,
             retry_after=retry_after,
             outcome=outcome,
-            details={"limit": limit, "tried": tried},
+            details={
+                "limit": self.limit,
+                "tried": self.tried,
+                "currency": self.currency,
+            },
         )
-        self.limit = limit
-        self.tried = tried

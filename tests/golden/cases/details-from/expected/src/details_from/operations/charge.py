@@ -14,6 +14,6 @@ async def charge(request: Charge, context: CallContext) -> ChargeResult:
     Failures to raise, from details_from.generated.failures:
       CardDeclined(reason=..., attempt=...): The card was declined ({reason}, attempt
       {attempt}): {hint}.
-      OverLimit(limit=...): {amount:.2f} is over the limit of {limit:.2f}.
+      OverLimit(limit=...): {amount:.2f} {currency} is over the limit of {limit:.2f}.
     """
     raise NotImplementedYet

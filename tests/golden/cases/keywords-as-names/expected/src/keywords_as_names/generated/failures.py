@@ -41,11 +41,14 @@ class Yield(Failure):
         retry_after: float | None = None,
         outcome: Outcome | None = None,
     ) -> None:
+        self.lambda_ = lambda_
+        self.type = type
         super().__init__(
             field=field,
             retry_after=retry_after,
             outcome=outcome,
-            details={"lambda": lambda_, "type": type},
+            details={
+                "lambda": self.lambda_,
+                "type": self.type,
+            },
         )
-        self.lambda_ = lambda_
-        self.type = type

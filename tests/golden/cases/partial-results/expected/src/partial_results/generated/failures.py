@@ -40,10 +40,12 @@ class SourceSilent(Failure):
         retry_after: float | None = None,
         outcome: Outcome | None = None,
     ) -> None:
+        self.source = source
         super().__init__(
             field=field,
             retry_after=retry_after,
             outcome=outcome,
-            details={"source": source},
+            details={
+                "source": self.source,
+            },
         )
-        self.source = source

@@ -74,14 +74,16 @@ class RefundExceedsBalance(Failure):
         retry_after: float | None = None,
         outcome: Outcome | None = None,
     ) -> None:
+        self.refundable = refundable
+        """Pounds that are left to refund."""
         super().__init__(
             field=field,
             retry_after=retry_after,
             outcome=outcome,
-            details={"refundable": refundable},
+            details={
+                "refundable": self.refundable,
+            },
         )
-        self.refundable = refundable
-        """Pounds that are left to refund."""
 
 
 class RefundExceedsLimit(Failure):
@@ -98,14 +100,16 @@ class RefundExceedsLimit(Failure):
         retry_after: float | None = None,
         outcome: Outcome | None = None,
     ) -> None:
+        self.limit = limit
+        """Largest automatic refund in pounds."""
         super().__init__(
             field=field,
             retry_after=retry_after,
             outcome=outcome,
-            details={"limit": limit},
+            details={
+                "limit": self.limit,
+            },
         )
-        self.limit = limit
-        """Largest automatic refund in pounds."""
 
 
 class FinanceRoleMissing(Failure):

@@ -44,16 +44,19 @@ class UnknownZone(Failure):
         retry_after: float | None = None,
         outcome: Outcome | None = None,
     ) -> None:
-        super().__init__(
-            field=field,
-            retry_after=retry_after,
-            outcome=outcome,
-            details={"zone_name": zone_name, "similar": similar},
-        )
         self.zone_name = zone_name
         """The name that is no time zone."""
         self.similar = similar
         """Names that look like it."""
+        super().__init__(
+            field=field,
+            retry_after=retry_after,
+            outcome=outcome,
+            details={
+                "zone_name": self.zone_name,
+                "similar": self.similar,
+            },
+        )
 
 
 class MalformedTime(Failure):

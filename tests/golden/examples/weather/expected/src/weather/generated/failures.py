@@ -80,10 +80,12 @@ class CoordinatesRefused(Failure):
         retry_after: float | None = None,
         outcome: Outcome | None = None,
     ) -> None:
+        self.reason = reason
         super().__init__(
             field=field,
             retry_after=retry_after,
             outcome=outcome,
-            details={"reason": reason},
+            details={
+                "reason": self.reason,
+            },
         )
-        self.reason = reason

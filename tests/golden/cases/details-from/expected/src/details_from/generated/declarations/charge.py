@@ -39,6 +39,7 @@ TOOL = Tool(
             "properties": {
                 "limit": {"type": "number", "examples": [500]},
                 "tried": {"type": "array", "items": {"type": "number"}},
+                "currency": {"type": "string", "default": "GBP"},
             },
         },
     },

@@ -1,0 +1,34 @@
+"""How often an operation is called when it always fails in the same way."""
+
+from __future__ import annotations
+
+from faultwise.resolve import EffectiveFailure, EffectiveOperation
+from faultwise.spec import RetryAfterFrom
+
+
+def declared_seconds(failure: EffectiveFailure) -> float | None:
+    """Return the waiting time that the spec declares for a failure, or None."""
+    declared = failure.retry_after
+    return declared.default if isinstance(declared, RetryAfterFrom) else declared
+
+
+def attempts(
+    operation: EffectiveOperation, failure: EffectiveFailure, told: float | None = None
+) -> int:
+    """Return the number of attempts; `told` is the waiting time that the exception tells.
+
+    Each wait is as long as it can be: generated tests take the jitter away.
+    """
+    retry = operation.retry
+    if retry is None or retry.attempts is None or not failure.repeats:
+        return 1
+    seconds = told if told is not None else declared_seconds(failure)
+    attempt, elapsed = 1, 0.0
+    while attempt < retry.attempts:
+        doubled = min(retry.wait * 2 ** (attempt - 1), retry.max_wait)
+        pause = seconds if seconds is not None else doubled
+        if pause > retry.max_wait or elapsed + pause > retry.budget:
+            break
+        elapsed += pause
+        attempt += 1
+    return attempt
