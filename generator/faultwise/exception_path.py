@@ -1,6 +1,6 @@
 """The PATHs into an exception, such as `response.json().type` or `args.0`.
 
-Steps are joined by dots. `()` behind a step calls what the step reads, without arguments.
+Steps are joined by dots. `()` behind a name calls what it reads, without arguments.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-_STEP: Final = re.compile(r"(?P<name>[^.()\s\[\]{}\"'`,;]+)(?P<calls>(\(\))*)")
+_STEP: Final = re.compile(r"(?P<name>[^.()\s\[\]{}\"'`,;]+)(?P<call>\(\))?")
 _INDEX: Final = re.compile(r"-?\d+", re.ASCII)
 # `.` separates steps, but a header such as `x-rate.limit` is rare enough to go without.
 MAX_STEPS: Final = 20
@@ -17,10 +17,10 @@ MAX_STEPS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: reads an item or an attribute, then calls what it read `calls` times."""
+    """One step: reads an item or an attribute, and may call it."""
 
     name: str
-    calls: int = 0
+    is_call: bool = False
 
 
 class PathError(ValueError):
@@ -65,4 +65,6 @@ def _step(part: str, offset: int) -> Step:
         )
     if _INDEX.fullmatch(name) and len(name) > 9:
         raise PathError(f"the index `{name[:12]}…` is too large", offset, "give a smaller index")
-    return Step(name, len(found["calls"]) // 2)
+    if _INDEX.fullmatch(name) and found["call"]:
+        raise PathError(f"`{part}` calls an index", offset, "call a name, such as `json()`")
+    return Step(name, found["call"] is not None)

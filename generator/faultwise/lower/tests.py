@@ -439,7 +439,10 @@ class _Writer:
     def _sample_details(self, failure: EffectiveFailure) -> dict[str, JsonValue] | None:
         """Return details to raise a failure with; None where one cannot be made up."""
         details: dict[str, JsonValue] = {}
+        by_default = self.facts.defaults.get(failure.name, {})
         for name, detail in failure.details.items():
+            if name in by_default:
+                continue
             value = self.samples.valid(detail)
             if value is not NO_VALUE:
                 details[name] = value

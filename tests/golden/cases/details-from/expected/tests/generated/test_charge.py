@@ -75,7 +75,7 @@ async def test_charge__card_declined(monkeypatch: pytest.MonkeyPatch, era: Era) 
 
 async def test_charge__over_limit(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """OverLimit is answered as business, not retryable."""
-    operation = raising(OverLimit(limit=500, tried=[1], currency="GBP"))
+    operation = raising(OverLimit(limit=500, tried=[1]))
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"amount": 1}, era)
     assert answer == {
