@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -18,8 +19,8 @@ class Imports:
     """
 
     first_party: str = ""
-    _modules: set[str] = field(default_factory=set)
-    _names: dict[str, set[str]] = field(default_factory=dict)
+    _modules: set[str] = field(default_factory=set[str])
+    _names: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
 
     def module(self, module: str) -> None:
         """Add `import module`."""
@@ -32,7 +33,7 @@ class Imports:
     def block(self) -> Code:
         """Return the statements, in sections with a blank line between them."""
         sections: dict[int, list[str]] = {}
-        for module in sorted(self._modules, key=_natural):
+        for module in sorted(self._modules, key=natural):
             sections.setdefault(self._section(module), []).append(f"import {module}")
         for module in sorted(self._names, key=_from_order):
             names = ", ".join(sorted(self._names[module], key=_name_order))
@@ -57,18 +58,21 @@ def future(imports: Iterable[str] = ("annotations",)) -> Imports:
     return block
 
 
-def _natural(module: str) -> tuple[str, str]:
-    return (module.lower(), module)
+def natural(name: str) -> tuple[tuple[tuple[int, int], ...], str]:
+    """Return the key by which ruff sorts names: in any case, and numbers by their size."""
+    pieces: list[str] = re.findall(r"[0-9]+|.", name.lower())
+    numbered = ((ord("0"), int(one)) if one.isdigit() else (ord(one), 0) for one in pieces)
+    return (tuple(numbered), name)
 
 
-def _from_order(module: str) -> tuple[int, str, str]:
+def _from_order(module: str) -> tuple[object, ...]:
     """Relative imports stand from the farthest to the nearest."""
     bare = module.lstrip(".")
-    return (-(len(module) - len(bare)), *_natural(bare))
+    return (-(len(module) - len(bare)), *natural(bare))
 
 
-def _name_order(name: str) -> tuple[int, str, str]:
+def _name_order(name: str) -> tuple[object, ...]:
     """Constants stand before classes, classes before the rest."""
     plain = name.split(" as ")[0]
     rank = 0 if plain.isupper() and len(plain) > 1 else 1 if plain[:1].isupper() else 2
-    return (rank, *_natural(plain))
+    return (rank, *natural(plain))

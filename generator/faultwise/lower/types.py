@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from faultwise import ir, names
 from faultwise.code import Code, docstring, join, literal, string
-from faultwise.imports import Imports, future
+from faultwise.imports import Imports, future, natural
 from faultwise.lower.details import (
     Variants,
     defaults_of,
@@ -177,7 +177,8 @@ def _failures(operations: tuple[EffectiveOperation, ...], table: TypeTable) -> i
         for name, variants in variants_of(operations).items()
     ]
     exported = sorted(
-        [*names.BUILTIN_FAILURE_CLASSES.values(), "Failure", *(one.name for one in classes)]
+        [*names.BUILTIN_FAILURE_CLASSES.values(), "Failure", *(one.name for one in classes)],
+        key=natural,
     )
     return ir.FailuresModule(
         imports=imports.block(),
