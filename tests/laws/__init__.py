@@ -1,0 +1,1 @@
+"""The laws of the generator, each held against whatever a spec can say."""
