@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 _TEXT_WIDTH: Final = 72
 _LINE_WIDTH: Final = 96
@@ -56,10 +56,12 @@ def literal(value: object) -> Code:
             raise TypeError("a number without a JSON form")
         return Code(repr(value))
     if isinstance(value, Mapping):
-        items = (f"{string(str(key))}: {literal(item)}" for key, item in value.items())
+        pairs = cast("Mapping[str, object]", value).items()
+        items = (f"{string(key)}: {literal(item)}" for key, item in pairs)
         return Code("{" + ", ".join(items) + "}")
     if isinstance(value, Sequence):
-        return Code("[" + ", ".join(literal(item) for item in value) + "]")
+        parts = cast("Sequence[object]", value)
+        return Code("[" + ", ".join(literal(item) for item in parts) + "]")
     raise TypeError(f"no literal for {type(value).__name__}")
 
 

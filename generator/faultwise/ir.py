@@ -131,6 +131,7 @@ class Handler(NamedTuple):
     timeout: Code
     retry: tuple[Entry, ...]
     reports: Code
+    """Parameter → the failure that reports it, as a dict expression; nothing where none does."""
     recognitions: tuple[Recognition, ...]
     empty_message: Code
     """The text of a valid empty result; nothing where the operation declares none."""
@@ -177,11 +178,8 @@ class TestModule(NamedTuple):
     imports: Code
     doc: Code
     operation_target: Code
-    handler_target: Code
     tool: Code
     stem: Code
-    has_timeout: bool
-    """Whether a test shortens the time limit."""
     listed: Code
     """What the server lists for the tool, without its output schema."""
     cases: tuple[TestCase, ...]

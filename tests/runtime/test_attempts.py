@@ -79,7 +79,7 @@ async def test_an_exception_means_a_failure(error: BaseException, expected: Any)
 
 
 async def test_nothing_found_is_meant_by_libraries_only() -> None:
-    """An operation that raises the signal itself is unexpected: it returns that it found nothing."""
+    """An operation that raises the signal itself is unexpected; it returns nothing instead."""
     raised = raising(failures.NothingFound())
     assert type(await failure_of(raised, new_context())) is failures.Unexpected
 

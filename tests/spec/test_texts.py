@@ -53,7 +53,8 @@ def test_a_path_is_names_indexes_and_calls() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", ".", "a.", "a..b", "_a", "a.__class__", "a[0]", "a(1)", "a()()", "a.0()", "a b", "()", "a.()", "a'", "a;b",
+    ["", ".", "a.", "a..b", "_a", "a.__class__", "a[0]", "a(1)", "a()()", "a.0()", "a b", "()",
+     "a.()", "a'", "a;b",
      ".".join("a" * 21), "a." + "1" * 10],
 )  # fmt: skip
 def test_anything_else_is_no_path(text: str) -> None:

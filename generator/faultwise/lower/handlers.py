@@ -174,6 +174,8 @@ def _reports(operation: EffectiveOperation) -> Code:
     reporting = {
         name: _class(failure) for failure in operation.failures for name in failure.reports
     }
+    if not reporting:
+        return EMPTY
     return Code("{" + ", ".join(f"{string(name)}: {cls}" for name, cls in reporting.items()) + "}")
 
 

@@ -46,8 +46,8 @@ def _combine(code: Code, parts: Iterable[Hint], typing: Iterable[str] = ()) -> H
     return Hint(
         code,
         typing=frozenset(typing).union(*(part.typing for part in parts)),
-        values=frozenset().union(*(part.values for part in parts)),
-        types=frozenset().union(*(part.types for part in parts)),
+        values=frozenset[str]().union(*(part.values for part in parts)),
+        types=frozenset[str]().union(*(part.types for part in parts)),
     )
 
 
@@ -73,7 +73,9 @@ class TypeTable:
     types: dict[str, Property]
     taken: set[str]
     """Class names that the project uses already."""
-    definitions: list[tuple[ir.Definition, Hint]] = field(default_factory=list)
+    definitions: list[tuple[ir.Definition, Hint]] = field(
+        default_factory=list[tuple[ir.Definition, Hint]]
+    )
 
     def define_all(self) -> None:
         """Define the named types of the spec, in the order of the file."""
@@ -204,7 +206,7 @@ def _doc(text: str | None, *, indent: int) -> Code:
 
 def _constants(values: Iterable[JsonValue]) -> Hint:
     values = list(values)
-    if all(isinstance(value, str | int | bool | None) for value in values) and values:
+    if values and all(map(_may_be_literal, values)):
         plain = [value for value in values if value is not None]
         parts: list[Hint] = []
         if plain:
@@ -214,6 +216,11 @@ def _constants(values: Iterable[JsonValue]) -> Hint:
             parts.append(NONE)
         return union(parts)
     return union(_of_value(value) for value in values) if values else ANY
+
+
+def _may_be_literal(value: object) -> bool:
+    """Whether Python's Literal takes a value: it takes no number with a fraction, and no list."""
+    return value is None or isinstance(value, str | int)
 
 
 def _of_value(value: JsonValue) -> Hint:
@@ -234,11 +241,11 @@ def _has_type(value: JsonValue, allowed: tuple[SchemaType, ...]) -> bool:
         return "boolean" in allowed
     if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
         return "integer" in allowed or "number" in allowed
-    kinds: tuple[tuple[type, SchemaType], ...] = (
-        (type(None), "null"),
-        (float, "number"),
-        (str, "string"),
-        (list, "array"),
-        (dict, "object"),
-    )
-    return any(isinstance(value, python) and kind in allowed for python, kind in kinds)
+    kinds: dict[type, SchemaType] = {
+        type(None): "null",
+        float: "number",
+        str: "string",
+        list: "array",
+        dict: "object",
+    }
+    return kinds[type(value)] in allowed

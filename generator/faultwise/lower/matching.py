@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import exrex  # type: ignore[import-untyped]  # it declares no types
 from pydantic import JsonValue
 from regress import Regex
 
+from faultwise.lower.patterns import matching
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
 from faultwise.spec import Condition, Match
 
@@ -97,22 +97,12 @@ def _values(condition: Condition) -> list[JsonValue]:
     if condition.equals:
         return list(condition.equals)
     if condition.matches is not None:
-        return _matching(condition.matches)
+        return list(matching(condition.matches))
     if condition.present:
         return ["something"]
     low, high = condition.min, condition.max
     between = [] if low is None or high is None else [(low + high) // 2]
     return [limit for limit in (low, high, *between) if limit is not None]
-
-
-def _matching(pattern: str) -> list[JsonValue]:
-    regex = Regex(pattern, "u")
-    try:
-        texts = list(itertools.islice(exrex.generate(pattern, limit=2), _MOST_CANDIDATES))
-    except Exception:
-        # The library reads Python's patterns and has no error of its own; ours are ECMA-262.
-        return []
-    return [text for text in texts if regex.find(text) is not None]
 
 
 def _holds(condition: Condition, path: str, raised: StandIn) -> bool:

@@ -54,9 +54,9 @@ def hides(schema: Schema, hidden: set[str] | frozenset[str]) -> bool:
 class _Plans:
     types: Types
     hidden: frozenset[str]
-    words: set[str] = field(default_factory=set)
+    words: set[str] = field(default_factory=set[str])
     """Names of the generated module `redaction` that the plans use."""
-    _reached: dict[str, None] = field(default_factory=dict)
+    _reached: dict[str, None] = field(default_factory=dict[str, None])
 
     def hides(self, schema: Schema) -> bool:
         return hides(schema, self.hidden)

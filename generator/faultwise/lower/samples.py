@@ -7,16 +7,15 @@ can be found the answer is `NO_VALUE`, and the tests that need one are left out.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Literal, TypeAlias
 
-import exrex  # type: ignore[import-untyped]  # it declares no types
 from pydantic import JsonValue
 
 from faultwise import runtime, schemas
+from faultwise.lower.patterns import matching
 from faultwise.spec import TYPE_REFERENCE, Schema, SchemaType, StringFormat
 
 
@@ -147,7 +146,8 @@ def _texts(schema: Schema) -> Iterator[JsonValue]:
         yield from _FORMATS[schema.format]
     least, most = schema.min_length or 0, schema.max_length
     if schema.pattern is not None:
-        yield from _matching(schema.pattern, least)
+        for longest in dict.fromkeys((2, max(least, 2))):
+            yield from matching(schema.pattern, longest=longest)
     for base in ("text", "more text", "other text", "a", "b", "c", "1", "2"):
         text = base if most is None else base[:most]
         if text or not most:
@@ -173,13 +173,3 @@ def _numbers(schema: Schema, *, whole: bool) -> Iterator[JsonValue]:
             yield int(number)
         elif not whole or isinstance(number, int):
             yield number
-
-
-def _matching(pattern: str, least: int) -> Iterator[str]:
-    """Yield texts that an ECMA-262 pattern may match, read the way Python reads it."""
-    source = re.sub(r"\(\?<(?=[A-Za-z_])", "(?P<", pattern).replace("\\/", "/")
-    for longest in dict.fromkeys((2, max(least, 2))):
-        try:
-            yield from itertools.islice(exrex.generate(source, limit=longest), _MOST_CANDIDATES)
-        except (re.error, OverflowError, RecursionError, ValueError):
-            return

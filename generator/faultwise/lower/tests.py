@@ -44,10 +44,8 @@ def test_module(operation: EffectiveOperation, facts: Facts) -> ir.TestModule:
             indent=0,
         ),
         operation_target=string(f"{facts.package}.operations.{called.module}.{called.function}"),
-        handler_target=string(f"{facts.package}.generated.handlers.{called.module}.TIMEOUT"),
         tool=string(operation.wire_name),
         stem=Code(operation.name),
-        has_timeout=writer.patches_timeout,
         listed=literal(writer.listed()),
         cases=tuple(writer.cases),
     )
@@ -57,10 +55,9 @@ def test_module(operation: EffectiveOperation, facts: Facts) -> ir.TestModule:
 class _Writer:
     operation: EffectiveOperation
     facts: Facts
-    cases: list[ir.TestCase] = field(default_factory=list)
+    cases: list[ir.TestCase] = field(default_factory=list[ir.TestCase])
     imports: Imports = field(default_factory=future)
-    patches_timeout: bool = False
-    _names: set[str] = field(default_factory=set)
+    _names: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
         self.imports.first_party = self.facts.package
@@ -174,21 +171,25 @@ class _Writer:
         failure = self.operation.failure
         if winner(self.operation, StandIn("TimeoutError", {})) is None:
             self._fails(
-                "time_out_inside",
+                "timed_out__timeout_error",
                 f"TimeoutError is answered as {_described(failure('timed_out'))}.",
                 failure("timed_out"),
                 arguments,
                 self._behaviour("raising", Code("TimeoutError()")),
             )
         if self.operation.timeout is not None:
-            self.patches_timeout = True
+            module = operation_names(self.operation).module
+            self.imports.name(f"{self.facts.package}.generated.handlers", f"{module} as handler")
             self._fails(
                 "timed_out",
                 "An attempt that outlasts its time is answered as a time-out.",
                 failure("timed_out"),
                 arguments,
                 self._behaviour("hanging"),
-                arrange=[Code("monkeypatch.setattr(TIMEOUT, 0.001)")],
+                arrange=[
+                    Code(f"assert handler.TIMEOUT == {literal(self.operation.timeout)}"),
+                    Code('monkeypatch.setattr(handler, "TIMEOUT", 0.001)'),
+                ],
             )
         self._fails(
             "not_implemented",
@@ -277,7 +278,7 @@ class _Writer:
         if partial_results:
             raised.append(Code(f"partial_results={literal(list(partial_results))}"))
         self._fails(
-            failure.name,
+            f"{failure.name}__raised" if failure.name in self._names else failure.name,
             f"{names.failure_class(failure.name)} is answered as {_described(failure)}.",
             failure,
             arguments,

@@ -68,7 +68,9 @@ async def test_send_freight__too_heavy(monkeypatch: pytest.MonkeyPatch, era: Era
     assert operation.calls == 1
 
 
-async def test_send_freight__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_send_freight__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

@@ -124,7 +124,9 @@ async def test_book_room__not_a_member(monkeypatch: pytest.MonkeyPatch, era: Era
     assert operation.calls == 1
 
 
-async def test_book_room__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_book_room__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

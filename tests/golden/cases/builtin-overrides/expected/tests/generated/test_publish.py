@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from builtin_overrides.generated.failures import NotImplementedYet
+from builtin_overrides.generated.handlers import publish as handler
 from builtin_overrides.generated.testing import (
     Era,
     Surprise,
@@ -24,7 +25,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "publish"
 OPERATION = "builtin_overrides.operations.publish.publish"
-TIMEOUT = "builtin_overrides.generated.handlers.publish.TIMEOUT"
 
 
 async def test_publish__is_listed(era: Era) -> None:
@@ -80,7 +80,8 @@ async def test_publish__timed_out__timeout_error(monkeypatch: pytest.MonkeyPatch
 
 async def test_publish__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 2.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"text": "text"}, era)

@@ -69,7 +69,9 @@ async def test_find_person__ambiguous_search(monkeypatch: pytest.MonkeyPatch, er
     assert operation.calls == 1
 
 
-async def test_find_person__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_find_person__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

@@ -117,7 +117,7 @@ async def test_charge__card_declined__runtime_error(
     assert operation.calls == 1
 
 
-async def test_charge__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_charge__timed_out__timeout_error(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

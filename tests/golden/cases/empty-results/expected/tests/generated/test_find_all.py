@@ -73,7 +73,9 @@ async def test_find_all__finds_nothing_2(monkeypatch: pytest.MonkeyPatch, era: E
     assert operation.calls == 1
 
 
-async def test_find_all__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_find_all__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

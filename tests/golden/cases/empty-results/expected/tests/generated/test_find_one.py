@@ -59,7 +59,9 @@ async def test_find_one__finds_nothing(monkeypatch: pytest.MonkeyPatch, era: Era
     assert operation.calls == 1
 
 
-async def test_find_one__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_find_one__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

@@ -77,7 +77,9 @@ async def test_find_page__finds_nothing_2(monkeypatch: pytest.MonkeyPatch, era: 
     assert operation.calls == 1
 
 
-async def test_find_page__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_find_page__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

@@ -53,7 +53,7 @@ async def test_ping__answers_with_data(monkeypatch: pytest.MonkeyPatch, era: Era
     assert operation.calls == 1
 
 
-async def test_ping__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_ping__timed_out__timeout_error(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

@@ -77,7 +77,7 @@ async def test_import__yield(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     assert operation.calls == 1
 
 
-async def test_import__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_import__timed_out__timeout_error(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

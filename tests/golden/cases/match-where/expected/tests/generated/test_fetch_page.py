@@ -283,7 +283,9 @@ async def test_fetch_page__disk_full__os_error(monkeypatch: pytest.MonkeyPatch, 
     assert operation.calls == 1
 
 
-async def test_fetch_page__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_fetch_page__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

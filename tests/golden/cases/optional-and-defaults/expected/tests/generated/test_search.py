@@ -84,7 +84,7 @@ async def test_search__shelf_closed(monkeypatch: pytest.MonkeyPatch, era: Era) -
     assert operation.calls == 1
 
 
-async def test_search__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_search__timed_out__timeout_error(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

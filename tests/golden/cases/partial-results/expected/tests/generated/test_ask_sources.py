@@ -86,7 +86,9 @@ async def test_ask_sources__source_silent__recovers(
     assert operation.calls == 2
 
 
-async def test_ask_sources__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_ask_sources__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

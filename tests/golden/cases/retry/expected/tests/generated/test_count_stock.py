@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from retrying.generated.failures import NotImplementedYet, WarehouseBusy, WarehouseMoving
+from retrying.generated.handlers import count_stock as handler
 from retrying.generated.testing import (
     Era,
     Surprise,
@@ -25,7 +26,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "count_stock"
 OPERATION = "retrying.operations.count_stock.count_stock"
-TIMEOUT = "retrying.generated.handlers.count_stock.TIMEOUT"
 
 
 async def test_count_stock__is_listed(era: Era) -> None:
@@ -146,7 +146,9 @@ async def test_count_stock__warehouse_moving__blocking_io_error(
     assert operation.calls == 1
 
 
-async def test_count_stock__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_count_stock__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)
@@ -167,7 +169,8 @@ async def test_count_stock__time_out_inside(monkeypatch: pytest.MonkeyPatch, era
 
 async def test_count_stock__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 2.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"item": "text"}, era)

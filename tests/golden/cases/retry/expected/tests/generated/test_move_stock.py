@@ -13,6 +13,7 @@ from retrying.generated.failures import (
     WarehouseBusy,
     WarehouseMoving,
 )
+from retrying.generated.handlers import move_stock as handler
 from retrying.generated.testing import (
     Era,
     Surprise,
@@ -30,7 +31,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "move_stock"
 OPERATION = "retrying.operations.move_stock.move_stock"
-TIMEOUT = "retrying.generated.handlers.move_stock.TIMEOUT"
 
 
 async def test_move_stock__is_listed(era: Era) -> None:
@@ -170,7 +170,9 @@ async def test_move_stock__warehouse_moving__blocking_io_error(
     assert operation.calls == 1
 
 
-async def test_move_stock__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_move_stock__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)
@@ -193,7 +195,8 @@ async def test_move_stock__time_out_inside(monkeypatch: pytest.MonkeyPatch, era:
 
 async def test_move_stock__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 2.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"item": "text"}, era)

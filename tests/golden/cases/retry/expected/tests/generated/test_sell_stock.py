@@ -132,7 +132,9 @@ async def test_sell_stock__warehouse_moving__blocking_io_error(
     assert operation.calls == 1
 
 
-async def test_sell_stock__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_sell_stock__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

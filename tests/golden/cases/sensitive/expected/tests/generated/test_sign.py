@@ -110,7 +110,7 @@ async def test_sign__wrong_pin(monkeypatch: pytest.MonkeyPatch, era: Era) -> Non
     assert operation.calls == 1
 
 
-async def test_sign__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_sign__timed_out__timeout_error(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

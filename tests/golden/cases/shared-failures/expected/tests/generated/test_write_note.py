@@ -134,7 +134,9 @@ async def test_write_note__store_busy__connection_error(
     assert operation.calls == 1
 
 
-async def test_write_note__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_write_note__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

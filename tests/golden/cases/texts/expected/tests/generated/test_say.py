@@ -73,7 +73,7 @@ async def test_say__unspeakable(monkeypatch: pytest.MonkeyPatch, era: Era) -> No
     assert operation.calls == 1
 
 
-async def test_say__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_say__timed_out__timeout_error(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

@@ -69,7 +69,9 @@ async def test_get_user__no_such_user(monkeypatch: pytest.MonkeyPatch, era: Era)
     assert operation.calls == 1
 
 
-async def test_get_user__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_get_user__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

@@ -45,7 +45,9 @@ async def test_list_users__answers_with_data(monkeypatch: pytest.MonkeyPatch, er
     assert operation.calls == 1
 
 
-async def test_list_users__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_list_users__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)

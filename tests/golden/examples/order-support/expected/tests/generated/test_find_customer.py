@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from order_support.generated.failures import NotImplementedYet, OrderDatabaseBusy
+from order_support.generated.handlers import find_customer as handler
 from order_support.generated.testing import (
     Era,
     Surprise,
@@ -24,7 +25,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "find_customer"
 OPERATION = "order_support.operations.find_customer.find_customer"
-TIMEOUT = "order_support.generated.handlers.find_customer.TIMEOUT"
 
 
 async def test_find_customer__is_listed(era: Era) -> None:
@@ -172,7 +172,9 @@ async def test_find_customer__order_database_busy__connection_error(
     assert operation.calls == 1
 
 
-async def test_find_customer__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_find_customer__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)
@@ -192,7 +194,8 @@ async def test_find_customer__time_out_inside(monkeypatch: pytest.MonkeyPatch, e
 
 async def test_find_customer__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 5.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"email": "ada@example.com"}, era)

@@ -12,6 +12,7 @@ from order_support.generated.failures import (
     NotImplementedYet,
     OrderDatabaseBusy,
 )
+from order_support.generated.handlers import get_financial_records as handler
 from order_support.generated.testing import (
     Era,
     Surprise,
@@ -28,7 +29,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "get_financial_records"
 OPERATION = "order_support.operations.get_financial_records.get_financial_records"
-TIMEOUT = "order_support.generated.handlers.get_financial_records.TIMEOUT"
 
 
 async def test_get_financial_records__is_listed(era: Era) -> None:
@@ -249,7 +249,7 @@ async def test_get_financial_records__order_database_busy__connection_error(
     assert operation.calls == 1
 
 
-async def test_get_financial_records__time_out_inside(
+async def test_get_financial_records__timed_out__timeout_error(
     monkeypatch: pytest.MonkeyPatch, era: Era
 ) -> None:
     """TimeoutError is answered as transient, retryable."""
@@ -274,7 +274,8 @@ async def test_get_financial_records__time_out_inside(
 
 async def test_get_financial_records__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 5.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"customer_id": "C-001", "year": 2026}, era)

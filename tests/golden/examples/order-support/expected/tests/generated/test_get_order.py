@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from order_support.generated.failures import MalformedOrderId, NotImplementedYet, OrderDatabaseBusy
+from order_support.generated.handlers import get_order as handler
 from order_support.generated.testing import (
     Era,
     Surprise,
@@ -24,7 +25,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "get_order"
 OPERATION = "order_support.operations.get_order.get_order"
-TIMEOUT = "order_support.generated.handlers.get_order.TIMEOUT"
 
 
 async def test_get_order__is_listed(era: Era) -> None:
@@ -146,7 +146,9 @@ async def test_get_order__order_database_busy(monkeypatch: pytest.MonkeyPatch, e
     assert operation.calls == 1
 
 
-async def test_get_order__malformed_order_id_2(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_get_order__malformed_order_id__raised(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """MalformedOrderId is answered as validation, not retryable."""
     operation = raising(MalformedOrderId())
     monkeypatch.setattr(OPERATION, operation)
@@ -194,7 +196,9 @@ async def test_get_order__order_database_busy__connection_error(
     assert operation.calls == 1
 
 
-async def test_get_order__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_get_order__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)
@@ -214,7 +218,8 @@ async def test_get_order__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: 
 
 async def test_get_order__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 5.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"order_id": "#10001"}, era)

@@ -15,6 +15,7 @@ from order_support.generated.failures import (
     RefundExceedsLimit,
     UnknownOrder,
 )
+from order_support.generated.handlers import issue_refund as handler
 from order_support.generated.testing import (
     Era,
     Surprise,
@@ -31,7 +32,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "issue_refund"
 OPERATION = "order_support.operations.issue_refund.issue_refund"
-TIMEOUT = "order_support.generated.handlers.issue_refund.TIMEOUT"
 
 
 async def test_issue_refund__is_listed(era: Era) -> None:
@@ -265,7 +265,7 @@ async def test_issue_refund__invalid_arguments(monkeypatch: pytest.MonkeyPatch, 
     assert operation.calls == 0
 
 
-async def test_issue_refund__malformed_order_id_2(
+async def test_issue_refund__malformed_order_id__raised(
     monkeypatch: pytest.MonkeyPatch, era: Era
 ) -> None:
     """MalformedOrderId is answered as validation, not retryable."""
@@ -327,7 +327,9 @@ async def test_issue_refund__order_database_busy__connection_error(
     assert operation.calls == 1
 
 
-async def test_issue_refund__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_issue_refund__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)
@@ -355,7 +357,8 @@ async def test_issue_refund__time_out_inside(monkeypatch: pytest.MonkeyPatch, er
 
 async def test_issue_refund__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 5.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(

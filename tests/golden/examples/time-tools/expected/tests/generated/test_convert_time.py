@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from time_tools.generated.failures import MalformedTime, NotImplementedYet, UnknownZone
+from time_tools.generated.handlers import convert_time as handler
 from time_tools.generated.testing import (
     Era,
     Surprise,
@@ -23,7 +24,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "convert_time"
 OPERATION = "time_tools.operations.convert_time.convert_time"
-TIMEOUT = "time_tools.generated.handlers.convert_time.TIMEOUT"
 
 
 async def test_convert_time__is_listed(era: Era) -> None:
@@ -145,7 +145,9 @@ async def test_convert_time__unknown_zone(monkeypatch: pytest.MonkeyPatch, era: 
     assert operation.calls == 1
 
 
-async def test_convert_time__malformed_time_2(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_convert_time__malformed_time__raised(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """MalformedTime is answered as validation, not retryable."""
     operation = raising(MalformedTime())
     monkeypatch.setattr(OPERATION, operation)
@@ -176,7 +178,9 @@ async def test_convert_time__malformed_time_2(monkeypatch: pytest.MonkeyPatch, e
     assert operation.calls == 1
 
 
-async def test_convert_time__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_convert_time__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)
@@ -205,7 +209,8 @@ async def test_convert_time__time_out_inside(monkeypatch: pytest.MonkeyPatch, er
 
 async def test_convert_time__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 2.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from time_tools.generated.failures import NotImplementedYet, UnknownZone
+from time_tools.generated.handlers import current_time as handler
 from time_tools.generated.testing import (
     Era,
     Surprise,
@@ -23,7 +24,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "current_time"
 OPERATION = "time_tools.operations.current_time.current_time"
-TIMEOUT = "time_tools.generated.handlers.current_time.TIMEOUT"
 
 
 async def test_current_time__is_listed(era: Era) -> None:
@@ -125,7 +125,9 @@ async def test_current_time__invalid_arguments(monkeypatch: pytest.MonkeyPatch, 
     assert operation.calls == 0
 
 
-async def test_current_time__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_current_time__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)
@@ -145,7 +147,8 @@ async def test_current_time__time_out_inside(monkeypatch: pytest.MonkeyPatch, er
 
 async def test_current_time__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 2.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"zone": "Europe/London"}, era)

@@ -17,6 +17,7 @@ from weather.generated.failures import (
     RateLimited,
     ServiceUnavailable,
 )
+from weather.generated.handlers import find_places as handler
 from weather.generated.testing import (
     Era,
     Surprise,
@@ -34,7 +35,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "find_places"
 OPERATION = "weather.operations.find_places.find_places"
-TIMEOUT = "weather.generated.handlers.find_places.TIMEOUT"
 
 
 async def test_find_places__is_listed(era: Era) -> None:
@@ -274,7 +274,9 @@ async def test_find_places__finds_nothing_2(monkeypatch: pytest.MonkeyPatch, era
     assert operation.calls == 1
 
 
-async def test_find_places__malformed_country_2(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_find_places__malformed_country__raised(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """MalformedCountry is answered as validation, not retryable."""
     operation = raising(MalformedCountry())
     monkeypatch.setattr(OPERATION, operation)
@@ -530,7 +532,9 @@ async def test_find_places__timed_out__timeout_exception(
     assert operation.calls == 1
 
 
-async def test_find_places__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_find_places__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)
@@ -554,7 +558,8 @@ async def test_find_places__time_out_inside(monkeypatch: pytest.MonkeyPatch, era
 
 async def test_find_places__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 10.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"name": "Lisbon", "country": "PT"}, era)

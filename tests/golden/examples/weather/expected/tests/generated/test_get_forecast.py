@@ -18,6 +18,7 @@ from weather.generated.failures import (
     ServiceUnavailable,
     TimedOut,
 )
+from weather.generated.handlers import get_forecast as handler
 from weather.generated.testing import (
     Era,
     Surprise,
@@ -35,7 +36,6 @@ pytestmark = pytest.mark.anyio
 
 TOOL = "get_forecast"
 OPERATION = "weather.operations.get_forecast.get_forecast"
-TIMEOUT = "weather.generated.handlers.get_forecast.TIMEOUT"
 
 
 async def test_get_forecast__is_listed(era: Era) -> None:
@@ -559,7 +559,9 @@ async def test_get_forecast__timed_out__timeout_exception(
     assert operation.calls == 1
 
 
-async def test_get_forecast__time_out_inside(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
+async def test_get_forecast__timed_out__timeout_error(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
     """TimeoutError is answered as transient, retryable."""
     operation = raising(TimeoutError())
     monkeypatch.setattr(OPERATION, operation)
@@ -583,7 +585,8 @@ async def test_get_forecast__time_out_inside(monkeypatch: pytest.MonkeyPatch, er
 
 async def test_get_forecast__timed_out_2(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """An attempt that outlasts its time is answered as a time-out."""
-    monkeypatch.setattr(TIMEOUT, 0.001)
+    assert handler.TIMEOUT == 10.0
+    monkeypatch.setattr(handler, "TIMEOUT", 0.001)
     operation = hanging()
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"latitude": 38.71667, "longitude": -9.13333, "days": 1}, era)

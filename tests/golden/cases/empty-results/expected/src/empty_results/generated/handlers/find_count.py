@@ -44,7 +44,7 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
     """Answer one call; nothing but a cancellation leaves this function."""
     request = received(FindCount, arguments, TOOL)
     try:
-        validation.check_arguments(TOOL, arguments, reports={})
+        validation.check_arguments(TOOL, arguments)
         result: object = await attempts.run(
             operation.find_count,
             request,
@@ -126,9 +126,7 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
         )
     if results.is_empty(TOOL, result):
         return results.empty(
-            context,
-            result=result,
-            message=f"Nothing is called {say(request.name)}.",
+            context, result=result, message=f"Nothing is called {say(request.name)}."
         )
     return results.data(context, result)
 

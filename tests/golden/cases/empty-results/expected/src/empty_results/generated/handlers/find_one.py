@@ -32,22 +32,16 @@ DECLARED: tuple[type[Failure], ...] = ()
 """What the operation may raise, in the order of the spec."""
 
 
-def recognise(error: Exception) -> Failure | None:
-    """Return what a library exception means here, in the order of the spec; None if nothing."""
-    return None
-
-
 async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
     """Answer one call; nothing but a cancellation leaves this function."""
     request = received(FindOne, arguments, TOOL)
     try:
-        validation.check_arguments(TOOL, arguments, reports={})
+        validation.check_arguments(TOOL, arguments)
         result: object = await attempts.run(
             operation.find_one,
             request,
             context,
             declared=DECLARED,
-            recognise=recognise,
             timeout=TIMEOUT,
         )
         validation.check_result(TOOL, result)
@@ -121,9 +115,7 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
         )
     if results.is_empty(TOOL, result):
         return results.empty(
-            context,
-            result=result,
-            message=f"There is no item {say(request.name)}.",
+            context, result=result, message=f"There is no item {say(request.name)}."
         )
     return results.data(context, result)
 

@@ -64,7 +64,7 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
     """Answer one call; nothing but a cancellation leaves this function."""
     request = received(ReadSetting, arguments, TOOL)
     try:
-        validation.check_arguments(TOOL, arguments, reports={})
+        validation.check_arguments(TOOL, arguments)
         result: object = await attempts.run(
             operation.read_setting,
             request,
@@ -176,9 +176,7 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
         )
     if results.is_empty(TOOL, result):
         return results.empty(
-            context,
-            result=result,
-            message=f"There is no setting {say(request.name)}.",
+            context, result=result, message=f"There is no setting {say(request.name)}."
         )
     return results.data(context, result)
 

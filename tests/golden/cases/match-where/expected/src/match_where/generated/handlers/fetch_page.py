@@ -81,7 +81,7 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
     """Answer one call; nothing but a cancellation leaves this function."""
     request = received(FetchPage, arguments, TOOL)
     try:
-        validation.check_arguments(TOOL, arguments, reports={})
+        validation.check_arguments(TOOL, arguments)
         result: object = await attempts.run(
             operation.fetch_page,
             request,
@@ -203,9 +203,7 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
         )
     if results.is_empty(TOOL, result):
         return results.empty(
-            context,
-            result=result,
-            message=f"There is no page at {say(request.address)}.",
+            context, result=result, message=f"There is no page at {say(request.address)}."
         )
     return results.data(context, result)
 

@@ -43,22 +43,16 @@ RETRY = Retry(
 """Local recovery: after which failures the same call is safe to repeat, and how long to wait."""
 
 
-def recognise(error: Exception) -> Failure | None:
-    """Return what a library exception means here, in the order of the spec; None if nothing."""
-    return None
-
-
 async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
     """Answer one call; nothing but a cancellation leaves this function."""
     request = received(AskSources, arguments, TOOL)
     try:
-        validation.check_arguments(TOOL, arguments, reports={})
+        validation.check_arguments(TOOL, arguments)
         result: object = await attempts.run(
             operation.ask_sources,
             request,
             context,
             declared=DECLARED,
-            recognise=recognise,
             timeout=TIMEOUT,
             retry=RETRY,
         )

@@ -31,22 +31,16 @@ DECLARED: tuple[type[Failure], ...] = ()
 """What the operation may raise, in the order of the spec."""
 
 
-def recognise(error: Exception) -> Failure | None:
-    """Return what a library exception means here, in the order of the spec; None if nothing."""
-    return None
-
-
 async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
     """Answer one call; nothing but a cancellation leaves this function."""
     request = received(ListUsers, arguments, TOOL)
     try:
-        validation.check_arguments(TOOL, arguments, reports={})
+        validation.check_arguments(TOOL, arguments)
         result: object = await attempts.run(
             operation.list_users,
             request,
             context,
             declared=DECLARED,
-            recognise=recognise,
             timeout=TIMEOUT,
         )
         validation.check_result(TOOL, result)
