@@ -15,7 +15,11 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 _TEXT_WIDTH: Final = 72
+_NARROWEST: Final = 32
+_LONGEST_LINE: Final = 100
 _LINE_WIDTH: Final = 96
+# The arguments of an answer in a handler: no literal begins further to the right.
+_DEEPEST_BLOCK: Final = 12
 _PLAIN_FORMAT: Final = re.compile(r"[ -~]*")
 # An underscore inside a word is plain text; at its edge it is emphasis.
 _MARKDOWN_SPECIAL: Final = re.compile(r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])")
@@ -42,13 +46,14 @@ def join(separator: str, parts: Iterable[Code]) -> Code:
     return Code(separator.join(parts))
 
 
-def literal(value: object) -> Code:
+def literal(value: object, *, indent: int = _DEEPEST_BLOCK, before: int = 0) -> Code:
     """Return a JSON value as a Python expression; TypeError for anything else.
 
-    Long texts become several adjacent strings in parentheses, so that generated lines stay short.
+    A text that is too long for its line becomes several adjacent strings in parentheses. The line
+    is indented by `indent` columns, and `before` columns of it are taken.
     """
     if isinstance(value, str):
-        return _text(value)
+        return _text(value, max(_NARROWEST, _LONGEST_LINE - indent - before - len('"",')))
     if value is None or isinstance(value, bool | int):
         return Code(repr(value))
     if isinstance(value, float):
@@ -57,11 +62,15 @@ def literal(value: object) -> Code:
         return Code(repr(value))
     if isinstance(value, Mapping):
         pairs = cast("Mapping[str, object]", value).items()
-        items = (f"{string(key)}: {literal(item)}" for key, item in pairs)
+        items = (
+            f"{string(key)}: "
+            + literal(item, indent=indent + 4, before=_columns(key) + len('"": '))
+            for key, item in pairs
+        )
         return Code("{" + ", ".join(items) + "}")
     if isinstance(value, Sequence):
         parts = cast("Sequence[object]", value)
-        return Code("[" + ", ".join(literal(item) for item in parts) + "]")
+        return Code("[" + ", ".join(literal(item, indent=indent + 4) for item in parts) + "]")
     raise TypeError(f"no literal for {type(value).__name__}")
 
 
@@ -79,7 +88,7 @@ def strings(texts: Iterable[str]) -> Code:
 def fstring(parts: Sequence[str | Insertion], *, call: str) -> Code:
     """Return an expression for texts with values between them, each passed through `call`."""
     if not any(isinstance(part, Insertion) for part in parts):
-        return _text("".join(part for part in parts if isinstance(part, str)))
+        return _text("".join(part for part in parts if isinstance(part, str)), _TEXT_WIDTH)
     pieces = [""]
     for part in parts:
         if isinstance(part, Insertion):
@@ -91,7 +100,7 @@ def fstring(parts: Sequence[str | Insertion], *, call: str) -> Code:
             [*pieces, first] if pieces[-1].endswith(" ") else [*pieces[:-1], pieces[-1] + first]
         )
         pieces += [*others, ""] if (others or [first])[-1].endswith(" ") else others
-    lines = _packed(pieces)
+    lines = _packed(pieces, _TEXT_WIDTH)
     rendered = [f'f"{line}"' if _has_insertion(line) else _plain(line) for line in lines]
     return Code(rendered[0] if len(rendered) == 1 else "(" + " ".join(rendered) + ")")
 
@@ -155,18 +164,19 @@ def _escaped(character: str) -> str:
     return repr(character)[1:-1]
 
 
-def _text(text: str) -> Code:
-    if _columns(text) <= _TEXT_WIDTH:
+def _text(text: str, room: int) -> Code:
+    """Return a text as one string where there is room for it, else as several."""
+    if _columns(text) <= room:
         return string(text)
-    lines = _packed(_chunks(text))
+    lines = _packed(_chunks(text), min(room, _TEXT_WIDTH))
     if len(lines) == 1:
         return string(text)
     return Code("(" + " ".join(f'"{line}"' for line in lines) + ")")
 
 
 def _chunks(text: str) -> list[str]:
-    """Split a text behind its blanks; each chunk is escaped for a string in double quotes."""
-    return [_escaped_text(chunk) for chunk in re.findall(r"[^ ]* +|[^ ]+", text)]
+    """Split a text behind blanks and line breaks; each chunk is escaped for double quotes."""
+    return [_escaped_text(chunk) for chunk in re.findall(r"[^ \n]*(?: +|\n+)|[^ \n]+", text)]
 
 
 def _braced(escaped: str) -> str:
@@ -174,11 +184,12 @@ def _braced(escaped: str) -> str:
     return escaped.replace("{", "{{").replace("}", "}}")
 
 
-def _packed(pieces: Iterable[str]) -> list[str]:
-    """Fill lines of about the text width with pieces that are never cut."""
+def _packed(pieces: Iterable[str], width: int) -> list[str]:
+    """Fill lines of about that width with pieces that are never cut; a line break ends a line."""
     lines = [""]
     for piece in pieces:
-        if lines[-1] and _columns(lines[-1] + piece.rstrip()) > _TEXT_WIDTH:
+        is_full = lines[-1].endswith("\\n") or _columns(lines[-1] + piece.rstrip()) > width
+        if lines[-1] and is_full:
             lines.append("")
         lines[-1] += piece
     return lines

@@ -14,6 +14,7 @@ from faultwise.resolve import EffectiveOperation
 from faultwise.spec import Constraint, Spec
 
 _KINDS: Final = ("exactly_one_of", "at_least_one_of", "at_most_one_of", "all_or_none_of")
+_INDENT: Final = 4
 _TOOLS_OWN: Final = frozenset({"create_server"})
 """Names of tools.py that a handler's module must not hide."""
 
@@ -25,17 +26,21 @@ def declaration(operation: EffectiveOperation, types: schemas.Types) -> ir.Decla
     declared = operation.declared
     arguments: dict[str, Code] = {"name": literal(operation.wire_name)}
     if declared.title is not None:
-        arguments["title"] = literal(declared.title)
-    arguments["description"] = literal(declared.description)
+        arguments["title"] = literal(declared.title, indent=_INDENT, before=len("title="))
+    arguments["description"] = literal(
+        declared.description, indent=_INDENT, before=len("description=")
+    )
     arguments["read_only_hint"] = literal(operation.annotations.read_only_hint)
     arguments["destructive_hint"] = literal(operation.annotations.destructive_hint)
     arguments["idempotent_hint"] = literal(operation.annotations.idempotent_hint)
     arguments["open_world_hint"] = literal(operation.annotations.open_world_hint)
-    arguments["parameters"] = literal(schemas.parameters(declared.parameters, types))
+    arguments["parameters"] = literal(
+        schemas.parameters(declared.parameters, types), indent=_INDENT
+    )
     if declared.constraints:
         arguments["constraints"] = _constraints(declared.constraints, imports)
     if declared.returns is not None:
-        arguments["returns"] = literal(schemas.document(declared.returns, types))
+        arguments["returns"] = literal(schemas.document(declared.returns, types), indent=_INDENT)
     if declared.empty is not None:
         arguments["declares_empty"] = literal(True)
         if declared.empty.at is not None:
@@ -43,9 +48,11 @@ def declaration(operation: EffectiveOperation, types: schemas.Types) -> ir.Decla
         if declared.empty.given("result"):
             arguments["empty_result"] = literal(declared.empty.result)
     if declared.partial_results is not None:
-        arguments["partial_results"] = literal(schemas.document(declared.partial_results, types))
+        arguments["partial_results"] = literal(
+            schemas.document(declared.partial_results, types), indent=_INDENT
+        )
     details = {
-        failure.name: literal(schemas.details(failure.details, types))
+        failure.name: literal(schemas.details(failure.details, types), indent=2 * _INDENT)
         for failure in operation.failures
         if failure.details
     }
@@ -109,7 +116,9 @@ def tools(spec: Spec, operations: tuple[EffectiveOperation, ...]) -> ir.ToolsMod
     return ir.ToolsModule(
         imports=imports.block(),
         settings=tuple(
-            ir.Entry(name=Code(name), value=literal(value))
+            ir.Entry(
+                name=Code(name), value=literal(value, indent=2 * _INDENT, before=len(name) + 1)
+            )
             for name, value in settings.items()
             if value
         ),

@@ -46,7 +46,7 @@ def test_module(operation: EffectiveOperation, facts: Facts) -> ir.TestModule:
         operation_target=string(f"{facts.package}.operations.{called.module}.{called.function}"),
         tool=string(operation.wire_name),
         stem=Code(operation.name),
-        listed=literal(writer.listed()),
+        listed=literal(writer.listed(), indent=4),
         cases=tuple(writer.cases),
     )
 
@@ -401,7 +401,7 @@ class _Writer:
                 arguments=literal(dict(arguments)),
                 behaviour=behaviour,
                 before=tuple(before),
-                expected=literal(expected),
+                expected=literal(expected, indent=4),
                 after=(*after, Code(f"assert operation.calls == {calls}")),
                 logs=logs,
             )

@@ -94,7 +94,7 @@ async def test_get_financial_records__finds_nothing(
         "isError": False,
         "result": [],
         "resultCount": 0,
-        "message": ("Nothing was booked for customer C-001 in 2019. The records were searched."),
+        "message": "Nothing was booked for customer C-001 in 2019. The records were searched.",
     }
     assert operation.calls == 1
 
@@ -130,7 +130,9 @@ async def test_get_financial_records__finance_role_missing(
             "Escalate to the finance team: customer C-001, year 2026.",
             {
                 "tool": "get_order",
-                "because": "it tells an order's total and what was refunded without the finance role",
+                "because": (
+                    "it tells an order's total and what was refunded without the finance role"
+                ),
             },
         ],
     }
@@ -148,7 +150,7 @@ async def test_get_financial_records__finds_nothing_2(
         "isError": False,
         "result": [],
         "resultCount": 0,
-        "message": ("Nothing was booked for customer C-001 in 2026. The records were searched."),
+        "message": "Nothing was booked for customer C-001 in 2026. The records were searched.",
     }
     assert operation.calls == 1
 
@@ -213,7 +215,9 @@ async def test_get_financial_records__finance_role_missing__permission_error(
             "Escalate to the finance team: customer C-001, year 2026.",
             {
                 "tool": "get_order",
-                "because": "it tells an order's total and what was refunded without the finance role",
+                "because": (
+                    "it tells an order's total and what was refunded without the finance role"
+                ),
             },
         ],
     }

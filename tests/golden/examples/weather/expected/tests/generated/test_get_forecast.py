@@ -58,8 +58,8 @@ async def test_get_forecast__is_listed(era: Era) -> None:
                     "minimum": -180,
                     "exclusiveMaximum": 180,
                     "description": (
-                        "Degrees east of Greenwich; negative is west. The line opposite Greenwich "
-                        "is -180."
+                        "Degrees east of Greenwich; negative is west. The line opposite "
+                        "Greenwich is -180."
                     ),
                 },
                 "days": {

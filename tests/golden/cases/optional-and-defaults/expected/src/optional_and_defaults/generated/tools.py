@@ -33,20 +33,22 @@ def create_server(
         version="0.1.0",
         description="Searches a library.",
         instructions=(
-            "How to read the answers of these tools:\nAn error has isError true and "
-            "an errorCategory:\n- transient: a passing fault. Where isRetryable is "
-            "true, send the same call again, after retry_after_seconds if that is "
-            'given. Where outcome is "unknown", check first whether the call took '
-            "effect.\n- validation: the arguments are at fault. Correct them as "
-            "message and details.errors say, and call again.\n- business: a rule "
-            "forbids it, or the tool cannot do it. Do not repeat the call: take one "
-            "of the alternatives, or escalate.\n- permission: access is refused. Do "
-            "not repeat the call: other credentials are needed, or somebody who has "
-            "them.\nisRetryable tells whether the same call, unchanged, can succeed "
-            "later.\nAn answer with isError false and resultCount 0 is no failure: "
-            "the search ran and there is nothing. A failure never means that there is "
-            "nothing.\npartial_results of a failure are good: use them, and name what "
-            "is missing."
+            "How to read the answers of these tools:\n"
+            "An error has isError true and an errorCategory:\n"
+            "- transient: a passing fault. Where isRetryable is true, send the same "
+            "call again, after retry_after_seconds if that is given. Where outcome is "
+            '"unknown", check first whether the call took effect.\n'
+            "- validation: the arguments are at fault. Correct them as message and "
+            "details.errors say, and call again.\n"
+            "- business: a rule forbids it, or the tool cannot do it. Do not repeat "
+            "the call: take one of the alternatives, or escalate.\n"
+            "- permission: access is refused. Do not repeat the call: other "
+            "credentials are needed, or somebody who has them.\n"
+            "isRetryable tells whether the same call, unchanged, can succeed later.\n"
+            "An answer with isError false and resultCount 0 is no failure: the search "
+            "ran and there is nothing. A failure never means that there is nothing.\n"
+            "partial_results of a failure are good: use them, and name what is "
+            "missing."
         ),
         lifespan=lifespan,
     )

@@ -11,8 +11,9 @@ TOOL = Tool(
     name="say",
     description=(
         "Say a text. The description of this tool is long, so that it does not "
-        "fit on one line of the generated code.\n\nA second paragraph has `code`, "
-        '*stars*, a \\backslash and """three quotes""".\n'
+        "fit on one line of the generated code.\n\n"
+        'A second paragraph has `code`, *stars*, a \\backslash and """three '
+        'quotes""".\n'
     ),
     read_only_hint=False,
     destructive_hint=True,

@@ -10,7 +10,7 @@ from ..tool import Tool
 TOOL = Tool(
     name="find_customer",
     title="Find a customer",
-    description=("Find a customer by their email address. Upper and lower case do not matter."),
+    description="Find a customer by their email address. Upper and lower case do not matter.",
     read_only_hint=True,
     destructive_hint=True,
     idempotent_hint=False,

@@ -85,7 +85,9 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
                 ),
                 {
                     "tool": "get_order",
-                    "because": "it tells an order's total and what was refunded without the finance role",
+                    "because": (
+                        "it tells an order's total and what was refunded without the finance role"
+                    ),
                 },
             ],
         )

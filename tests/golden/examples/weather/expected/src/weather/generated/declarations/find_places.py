@@ -10,7 +10,7 @@ from ..tool import Tool
 TOOL = Tool(
     name="find_places",
     title="Find a place",
-    description=("Find places by their name and tell their coordinates, the most populous first."),
+    description="Find places by their name and tell their coordinates, the most populous first.",
     read_only_hint=True,
     destructive_hint=True,
     idempotent_hint=False,

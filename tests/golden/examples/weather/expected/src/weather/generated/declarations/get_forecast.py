@@ -29,8 +29,8 @@ TOOL = Tool(
                 "minimum": -180,
                 "exclusiveMaximum": 180,
                 "description": (
-                    "Degrees east of Greenwich; negative is west. The line opposite Greenwich "
-                    "is -180."
+                    "Degrees east of Greenwich; negative is west. The line opposite "
+                    "Greenwich is -180."
                 ),
             },
             "days": {
@@ -61,11 +61,15 @@ TOOL = Tool(
                     "date": {"type": "string", "format": "date"},
                     "lowest": {
                         "type": ["number", "null"],
-                        "description": "Lowest temperature in degrees Celsius. Null where it is not known.",
+                        "description": (
+                            "Lowest temperature in degrees Celsius. Null where it is not known."
+                        ),
                     },
                     "highest": {
                         "type": ["number", "null"],
-                        "description": "Highest temperature in degrees Celsius. Null where it is not known.",
+                        "description": (
+                            "Highest temperature in degrees Celsius. Null where it is not known."
+                        ),
                     },
                     "precipitation": {
                         "type": ["number", "null"],
