@@ -33,7 +33,7 @@ class Imports:
     def block(self) -> Code:
         """Return the statements, in sections with a blank line between them."""
         sections: dict[int, list[str]] = {}
-        for module in sorted(self._modules, key=natural):
+        for module in sorted(self._modules, key=_natural):
             sections.setdefault(self._section(module), []).append(f"import {module}")
         for module in sorted(self._names, key=_from_order):
             names = ", ".join(sorted(self._names[module], key=_name_order))
@@ -58,21 +58,33 @@ def future(imports: Iterable[str] = ("annotations",)) -> Imports:
     return block
 
 
-def natural(name: str) -> tuple[tuple[tuple[int, int], ...], str]:
-    """Return the key by which ruff sorts names: in any case, and numbers by their size."""
-    pieces: list[str] = re.findall(r"[0-9]+|.", name.lower())
-    numbered = ((ord("0"), int(one)) if one.isdigit() else (ord(one), 0) for one in pieces)
-    return (tuple(numbered), name)
+def export_order(name: str) -> tuple[object, ...]:
+    """Return the key by which ruff sorts `__all__`: capitals stand before small letters."""
+    return (_rank(name), _by_number(name))
+
+
+def _natural(name: str) -> tuple[object, ...]:
+    """Return the key by which ruff sorts names in any case."""
+    return (_by_number(name.lower()), name)
+
+
+def _by_number(name: str) -> tuple[tuple[int, int], ...]:
+    """Return a key under which numbers stand by their size: `page2` before `page10`."""
+    pieces: list[str] = re.findall(r"[0-9]+|.", name)
+    return tuple((ord("0"), int(one)) if one.isdigit() else (ord(one), 0) for one in pieces)
 
 
 def _from_order(module: str) -> tuple[object, ...]:
     """Relative imports stand from the farthest to the nearest."""
     bare = module.lstrip(".")
-    return (-(len(module) - len(bare)), *natural(bare))
+    return (-(len(module) - len(bare)), *_natural(bare))
 
 
 def _name_order(name: str) -> tuple[object, ...]:
-    """Constants stand before classes, classes before the rest."""
     plain = name.split(" as ")[0]
-    rank = 0 if plain.isupper() and len(plain) > 1 else 1 if plain[:1].isupper() else 2
-    return (rank, *natural(plain))
+    return (_rank(plain), *_natural(plain))
+
+
+def _rank(name: str) -> int:
+    """Constants stand before classes, classes before the rest."""
+    return 0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2

@@ -264,7 +264,7 @@ def test_an_accepted_name_makes_a_sound_project(kind: str, tmp_path: Path) -> No
 
 def risky(good: list[str]) -> list[str]:
     """Return the names that stand in the generated modules themselves, a sample of them."""
-    return good[:: max(1, len(good) // 40)]
+    return good[:: max(1, len(good) // 25)]
 
 
 def test_the_result_of_an_operation_and_a_type_are_told_apart() -> None:

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from faultwise import ir, names
 from faultwise.code import Code, docstring, join, literal, string
-from faultwise.imports import Imports, future, natural
+from faultwise.imports import Imports, export_order, future
 from faultwise.lower.details import (
     Variants,
     defaults_of,
@@ -178,7 +178,7 @@ def _failures(operations: tuple[EffectiveOperation, ...], table: TypeTable) -> i
     ]
     exported = sorted(
         [*names.BUILTIN_FAILURE_CLASSES.values(), "Failure", *(one.name for one in classes)],
-        key=natural,
+        key=export_order,
     )
     return ir.FailuresModule(
         imports=imports.block(),
