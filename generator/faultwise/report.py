@@ -1,7 +1,7 @@
 """What the commands say: the only module that prints, besides the help texts of `cli`.
 
 Results go to stdout, everything about a run that failed goes to stderr. Colour and spinners appear
-on a terminal only; Rich heeds NO_COLOR and TERM.
+on a terminal only, or where FORCE_COLOR asks for them; Rich heeds NO_COLOR and TERM.
 """
 
 from __future__ import annotations
@@ -18,10 +18,6 @@ from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import IO, Final
 
-from rich.console import Console
-from rich.text import Text
-from rich.theme import Theme
-
 from faultwise import bundle
 from faultwise.diagnostics import SpecError, render_all
 from faultwise.files import Owner, ProjectError
@@ -29,49 +25,22 @@ from faultwise.plan import Action, Plan, Step, unified_diff
 
 _DONE: Final = {Action.CREATE: "created", Action.UPDATE: "updated", Action.DELETE: "deleted"}
 
+# Patterns whose named groups stand out on a terminal; `terminal` says how each group looks.
+_WHOLE: Final = (r"(?s)(?P<strong>.*)",)
+_FIRST_WORD: Final = (r"^(?P<strong>\S+)",)
 _DIAGNOSTIC: Final = (
-    r"(?m)^(?P<place>\S.*?:\d+:\d+): (?P<severity>error|warning): ",
+    r"(?m)^(?P<strong>\S.*?:\d+:\d+): (?P<severity>error|warning): ",
     r"(?m)^ +\| +(?P<caret>\^+)$",
     r"(?m)^  (?P<help>help:) ",
     r"(?m)^  (?P<note>note:) ",
 )
 _DIFF: Final = (
-    r"(?m)^(?P<place>(---|\+\+\+) .*)$",
+    r"(?m)^(?P<strong>(---|\+\+\+) .*)$",
     r"(?m)^(?P<hunk>@@.*)$",
     r"(?m)^(?P<added>\+(?!\+\+ ).*)$",
     r"(?m)^(?P<removed>-(?!-- ).*)$",
 )
-# The groups of the patterns above, and how each looks.
-_THEME: Final = Theme(
-    {
-        "faultwise.place": "bold",
-        "faultwise.severity": "bold red",
-        "faultwise.caret": "bold red",
-        "faultwise.help": "bold cyan",
-        "faultwise.note": "bold blue",
-        "faultwise.hunk": "cyan",
-        "faultwise.added": "green",
-        "faultwise.removed": "red",
-    }
-)
-
-
-class _Console(Console):
-    """A console that prints text as it is, and goes on when its reader has had enough."""
-
-    def __init__(self, *, stderr: bool = False) -> None:
-        super().__init__(
-            stderr=stderr,
-            theme=_THEME,
-            highlight=False,
-            markup=False,
-            emoji=False,
-            soft_wrap=True,
-        )
-
-    def on_broken_pipe(self) -> None:
-        """Drop the rest. The work is done by the time that it is reported, so it still counts."""
-        _drop(self.file)
+_PROBLEM: Final = (r"^(?P<severity>error:)", r"(?m)^  (?P<help>help:) ")
 
 
 def prepare_streams() -> None:
@@ -94,11 +63,12 @@ def flush_streams() -> None:
 @contextlib.contextmanager
 def progress(doing: str, *, hidden: bool = False) -> Generator[None]:
     """Show a spinner while the block runs, on a terminal; `hidden` for runs that ask questions."""
-    console = _Console(stderr=True)
-    if hidden or not console.is_terminal:
+    if hidden or not sys.stderr.isatty():
         yield
         return
-    with console.status(doing):
+    from faultwise import terminal
+
+    with terminal.spinner(doing, sys.stderr):
         yield
 
 
@@ -112,7 +82,7 @@ def examples(listed: Iterable[bundle.Example]) -> None:
     rows = list(listed)
     width = max((len(example.name) for example in rows), default=0)
     for example in rows:
-        _say(Text.assemble((f"{example.name:<{width}}", "bold"), f"  {example.summary}"))
+        _say(f"{example.name:<{width}}  {example.summary}", _FIRST_WORD)
 
 
 def verbatim(data: bytes) -> None:
@@ -153,7 +123,7 @@ def created(target: Path, plan: Plan, *, command: str) -> None:
     _say("Install it, run its tests, and start it on http://127.0.0.1:8000/mcp:")
     _say("")
     for line in _next_commands(target, command):
-        _say(f"  {line}", style="bold")
+        _say(f"  {line}", _WHOLE)
     _say("")
     if stubs:
         _say(f"Then write the operations in {Path(stubs[0].path).parent.as_posix()}/.")
@@ -163,14 +133,14 @@ def created(target: Path, plan: Plan, *, command: str) -> None:
 
 def spec_error(error: SpecError) -> None:
     """Print the diagnostics of a spec."""
-    _complain(_styled(render_all(error.diagnostics, error.lines), _DIAGNOSTIC))
+    _complain(render_all(error.diagnostics, error.lines), _DIAGNOSTIC)
 
 
 def conflicts(steps: Sequence[Step]) -> None:
     """Print which files hold what a user wrote, and what the run would have done to them."""
     for step in steps:
-        _complain(f"{step.path} {step.reason}", style="bold")
-        _complain(_styled(unified_diff(step), _DIFF))
+        _complain(f"{step.path} {step.reason}", _WHOLE)
+        _complain(unified_diff(step), _DIFF)
     _problem(
         f"{_files(len(steps))} in conflict; nothing was written",
         "Generated files are the tool's. Move what you wrote to a file of your own, delete the "
@@ -255,23 +225,32 @@ def _files(count: int) -> str:
 
 
 def _problem(message: str, help_: str) -> None:
-    problem = Text.assemble(("error:", "faultwise.severity"), f" {message}\n")
-    _complain(problem.append_text(Text.assemble("  ", ("help:", "faultwise.help"), f" {help_}")))
+    _complain(f"error: {message}\n  help: {help_}", _PROBLEM)
 
 
-def _styled(text: str, patterns: Iterable[str]) -> Text:
-    styled = Text(text)
-    for pattern in patterns:
-        styled.highlight_regex(pattern, style_prefix="faultwise.")
-    return styled
+def _say(text: str, patterns: Iterable[str] = ()) -> None:
+    _print(text, patterns, sys.stdout)
 
 
-def _say(text: str | Text, style: str | None = None) -> None:
-    _Console().print(text, style=style)
+def _complain(text: str, patterns: Iterable[str] = ()) -> None:
+    _print(text, patterns, sys.stderr)
 
 
-def _complain(text: str | Text, style: str | None = None) -> None:
-    _Console(stderr=True).print(text, style=style)
+def _print(text: str, patterns: Iterable[str], stream: IO[str]) -> None:
+    """Print a line, with the named groups of the patterns in colour on a terminal.
+
+    Where its reader has gone the text is dropped: the work is done by the time that it is reported,
+    so it still counts.
+    """
+    if stream.isatty() or os.environ.get("FORCE_COLOR"):
+        from faultwise import terminal
+
+        terminal.show(text, patterns, stream, on_broken_pipe=lambda: _drop(stream))
+        return
+    try:
+        print(text, file=stream, flush=True)
+    except BrokenPipeError:
+        _drop(stream)
 
 
 def _drop(stream: IO[str]) -> None:
