@@ -10,15 +10,17 @@ from pydantic import JsonValue
 
 from faultwise import runtime, schemas
 from faultwise.lower.facts import Facts
-from faultwise.lower.redaction import hides
+from faultwise.lower.redaction import hides, sensitive_texts
 from faultwise.lower.samples import NO_VALUE, Samples
 from faultwise.resolve import EffectiveOperation
 from faultwise.spec import Parameter
 
 Arguments: TypeAlias = Mapping[str, JsonValue]
 
-MARKER: Final = "marker-5d2c9f"
-"""What stands for a secret: no spec holds it by chance."""
+_MARKER: Final = "marker-5d2c9f"
+"""What stands for a secret where it fits: no spec holds it by chance."""
+_LONG_ENOUGH: Final = 4
+"""A shorter secret can be a word like any other, and is hidden only where it stands alone."""
 
 _KINDS: Final = ("exactly_one_of", "at_least_one_of", "at_most_one_of", "all_or_none_of")
 _UNKNOWN_ARGUMENT: Final = "no_such_argument"
@@ -31,6 +33,7 @@ class ArgumentChooser:
         self._declared = operation.declared
         self._samples = Samples(facts.types)
         self._hidden = facts.hidden
+        self._types = facts.types
         self.schema = schemas.parameters(self._declared.parameters, facts.types)
         self._problems = runtime.validator(self.schema)
         self._defaults = {
@@ -61,14 +64,22 @@ class ArgumentChooser:
             for members in (getattr(constraint, kind),)
         )
 
-    def marked(self) -> Arguments | None:
-        """Return arguments that fit and in which a sensitive value is MARKER, or None."""
-        if self.valid is None:
+    def with_a_secret(self) -> tuple[Arguments, str] | None:
+        """Return arguments that fit and a sensitive text in them, or None."""
+        sensitive = {
+            name: parameter
+            for name, parameter in self._declared.parameters.items()
+            if hides(parameter, self._hidden)
+        }
+        if not sensitive or self.valid is None:
             return None
-        for name, parameter in self._declared.parameters.items():
-            marked = {**self.valid, name: MARKER}
-            if hides(parameter, self._hidden) and self.fits(marked):
-                return marked
+        marked = [{**self.valid, name: _MARKER} for name in sensitive]
+        for arguments in (*marked, *self._candidates()):
+            for name, parameter in sensitive.items():
+                texts = sensitive_texts(arguments.get(name), parameter, self._types)
+                longest = max(texts, key=len, default="")
+                if len(longest) >= _LONG_ENOUGH and self.fits(arguments):
+                    return arguments, longest
         return None
 
     def without_a_required_one(self) -> Arguments | None:

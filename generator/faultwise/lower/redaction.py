@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+
+from pydantic import JsonValue
 
 from faultwise.code import Code, string
 from faultwise.imports import Imports
@@ -48,6 +50,34 @@ def hides(schema: Schema, hidden: set[str] | frozenset[str]) -> bool:
     if schema.ref is not None and schema.ref.removeprefix(TYPE_REFERENCE) in hidden:
         return True
     return any(hides(child, hidden) for child in children(schema))
+
+
+def sensitive_texts(value: JsonValue, schema: Schema, types: Types) -> Iterator[str]:
+    """Yield the texts in a value that its schema marks as sensitive."""
+    if isinstance(schema, Property) and schema.sensitive:
+        yield from _texts(value)
+        return
+    if schema.ref is not None:
+        target = types[schema.ref.removeprefix(TYPE_REFERENCE)]
+        yield from sensitive_texts(value, target, types)
+    for branch in (*schema.any_of, *schema.one_of):
+        yield from sensitive_texts(value, branch, types)
+    if isinstance(value, list) and schema.items is not None:
+        for item in value:
+            yield from sensitive_texts(item, schema.items, types)
+    if isinstance(value, dict):
+        for name, item in value.items():
+            child = (schema.properties or {}).get(name, schema.additional_properties)
+            if isinstance(child, Schema):
+                yield from sensitive_texts(item, child, types)
+
+
+def _texts(value: JsonValue) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
 
 
 @dataclass

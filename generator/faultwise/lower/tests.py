@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from faultwise import ir, names, runtime, schemas
 from faultwise.code import Code, docstring, join, literal, string
 from faultwise.imports import Imports, future
-from faultwise.lower.arguments import MARKER, ArgumentChooser, Arguments
+from faultwise.lower.arguments import ArgumentChooser, Arguments
 from faultwise.lower.expected import Answer, Call, at
 from faultwise.lower.facts import Facts
 from faultwise.lower.hints import is_array
@@ -215,16 +215,18 @@ class _Writer:
                 Code('assert "what only the log may say" in caplog.text'),
             ],
         )
-        marked = self.arguments.marked()
-        if marked is not None:
+        found = self.arguments.with_a_secret()
+        if found is not None:
+            with_a_secret, secret = found
+            quoted = f"about {secret}"
             self._unexpected(
                 "redaction",
                 "A sensitive value is in no answer and no log, even where an exception quotes it.",
-                marked,
-                f"about {MARKER}",
+                with_a_secret,
+                quoted,
                 after=[
                     Code("assert str(correlation_id) in caplog.text"),
-                    Code(f"assert {string(MARKER)} not in caplog.text"),
+                    Code(f"assert {string(quoted)} not in caplog.text"),
                 ],
             )
 

@@ -239,6 +239,42 @@ async def test_sign__unexpected(
     assert operation.calls == 1
 
 
+async def test_sign__redaction(
+    monkeypatch: pytest.MonkeyPatch, era: Era, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A sensitive value is in no answer and no log, even where an exception quotes it."""
+    operation = raising(Surprise("about 0000"))
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(
+        TOOL, {"document": "text", "pin": "0000", "key": {"id": "text", "secret": "text"}}, era
+    )
+    correlation_id = answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {
+            "tool": "sign",
+            "arguments": {
+                "document": "text",
+                "pin": "[redacted]",
+                "key": {"id": "text", "secret": "[redacted]"},
+            },
+        },
+        "partial_results": [],
+        "outcome": "unknown",
+    }
+    assert str(correlation_id) in caplog.text
+    assert "about 0000" not in caplog.text
+    assert operation.calls == 1
+
+
 async def test_sign__missing_argument(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """Arguments at fault are answered as validation, not retryable; nothing is called."""
     operation = returning(None)
