@@ -20,11 +20,11 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
-from faultwise import bundle, names, pipeline
-
 from .mutants import Mutant, mutants
 
 DEFAULT: Final = ("order-support", "weather")
+NOTICED: Final = 42
+"""Exit code of a run of tests that failed; another one says that they could not be run."""
 PATIENCE: Final = 60.0
 """Seconds after which a run of tests that does not end counts as one that failed."""
 
@@ -48,7 +48,7 @@ def handlers(project: Path, package: str) -> Iterator[Handler]:
 
 
 def run_tests(project: str, handler: Handler) -> None:
-    """Run the tests of a handler, until the first fails; leaves with the exit code of pytest."""
+    """Run the tests of a handler, until the first fails; leaves with 0 or NOTICED."""
     # The operating system closes these with the process.
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
@@ -60,7 +60,7 @@ def run_tests(project: str, handler: Handler) -> None:
 
     # The eras differ in the protocol, which no handler knows.
     options = ["-x", "-q", "-p", "no:cacheprovider", "-k", "auto", handler.tests]
-    sys.exit(int(pytest.main(options)))
+    sys.exit(NOTICED if pytest.main(options) else 0)
 
 
 def passes(project: Path, handler: Handler) -> bool:
@@ -73,6 +73,8 @@ def passes(project: Path, handler: Handler) -> bool:
     if process.exitcode is None:
         process.kill()
         process.join()
+    elif process.exitcode not in (0, NOTICED):
+        raise RuntimeError(f"{handler.tests} could not be run in {project}")
     return process.exitcode == 0
 
 
@@ -91,6 +93,11 @@ def survives(mutant: Mutant, handler: Handler, copies: SimpleQueue[Path]) -> boo
 
 def measure(name: str, folder: Path) -> int:
     """Measure the tests of an example, print the outcome, and return the number of survivors."""
+    # Each run of tests imports this module again, and needs nothing of the generator.
+    from faultwise import bundle, names, pipeline
+
+    if name not in bundle.examples():
+        sys.exit(f"There is no example {name}, but: {', '.join(bundle.examples())}")
     workers = os.cpu_count() or 1
     original = folder / name
     spec = bundle.examples()[name].spec
@@ -119,10 +126,7 @@ def measure(name: str, folder: Path) -> int:
 
 def main(examples: Sequence[str]) -> int:
     """Return 0 where the tests notice every change, else 1."""
-    unknown = sorted(set(examples) - set(bundle.examples()))
-    if unknown:
-        sys.exit(f"There is no example {', '.join(unknown)}: {', '.join(bundle.examples())}")
-    multiprocessing.set_forkserver_preload(["__main__", "anyio.pytest_plugin", "mcp", "pytest"])
+    multiprocessing.set_forkserver_preload(["anyio.pytest_plugin", "mcp", "pytest"])
     with tempfile.TemporaryDirectory(prefix="faultwise-mutants-") as folder:
         return int(sum(measure(name, Path(folder)) for name in examples) > 0)
 
