@@ -52,6 +52,8 @@ class Retry:
         repeated = next((kind for kind in self.repeats if isinstance(failure, kind)), None)
         if repeated is None or attempt >= self.attempts:
             return None
+        if not all(isinstance(other, tuple(self.repeats)) for other in failure.beside):
+            return None
         told = failure.retry_after
         if told is None:
             told = self.repeats[repeated]
@@ -90,9 +92,12 @@ async def run(
                 elapsed = clock() - started
                 pause = retry.pause(failure, attempt=context.attempt, elapsed=elapsed)
             if pause is None:
+                context.clear(failure)
                 raise
         await sleep(pause)
         context.attempt += 1
+        # Partial results are kept for the next attempt; it gives its own warnings.
+        context.warnings.clear()
 
 
 async def _attempt(
@@ -110,8 +115,11 @@ async def _attempt(
     except (GeneratorExit, KeyboardInterrupt):
         raise
     except BaseException as error:
-        if isinstance(error, asyncio.CancelledError) and is_cancelled():
-            raise
+        if is_cancelled():
+            if isinstance(error, asyncio.CancelledError):
+                raise
+            # What the operation made of its cancellation interests nobody any more.
+            raise asyncio.CancelledError from error
         if isinstance(error, TimeoutError) and timer.expired():
             raise TimedOut from error
         known = _known_failure(error, recognise, declared)
@@ -147,12 +155,17 @@ def _known_failure(
         if failure is None or not isinstance(failure, order):
             return None
         failures.append(failure)
-    return min(failures, key=lambda failure: _place(failure, order), default=None)
+    first = min(failures, key=lambda failure: _place(failure, order), default=None)
+    if first is not None and any(type(other) is not type(first) for other in failures):
+        # Each of them may have left something behind.
+        first.beside = tuple(other for other in failures if other is not first)
+        first.outcome = first.outcome or "unknown"
+    return first
 
 
 def _meaning(error: BaseException, recognise: Recognise | None) -> Failure | None:
-    if isinstance(error, NothingFound):
-        # Only an exception of a library means that: an operation returns that there is nothing.
+    if isinstance(error, NothingFound | Unexpected):
+        # Not for operations to raise: one returns that there is nothing, and the other is logged.
         return None
     if isinstance(error, Failure):
         return error

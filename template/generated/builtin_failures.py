@@ -41,6 +41,8 @@ class Failure(Exception):
             name: value for name, value in (details or {}).items() if value is not ABSENT
         }
         self.errors = list(errors)
+        self.beside: tuple[Failure, ...] = ()
+        """What else happened at the same time, where an operation did several things at once."""
 
     def __str__(self) -> str:
         details = ", ".join(f"{name}={value!r}" for name, value in self.details.items())

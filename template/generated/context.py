@@ -12,7 +12,7 @@ from uuid import uuid4
 from mcp.server.context import ServerRequestContext
 from mcp.server.mcpserver import Context
 
-from .builtin_failures import InvalidResult
+from .builtin_failures import Failure, InvalidResult
 from .redaction import hide, hide_within, redact, secrets
 from .tool import Tool
 from .values import ABSENT, Absent, Json, JsonObject, clean, is_json, shortened
@@ -100,7 +100,19 @@ class CallContext:
     @cached_property
     def secrets(self) -> frozenset[str]:
         """The texts of the sensitive values that this call brought in."""
-        return secrets(self.arguments, self.tool.redaction)
+        return secrets({**self.tool.defaults, **self.arguments}, self.tool.redaction)
+
+    def clear(self, failure: Failure) -> None:
+        """Take the secrets of this call out of everything that a failure was raised with."""
+        if not self.secrets:
+            return
+        for name, value in vars(failure).items():
+            if name not in ("errors", "retry_after", "outcome") and is_json(value):
+                setattr(failure, name, hide_within(clean(value), self.secrets))
+
+    def without_secrets(self, value: Json) -> Json:
+        """Return a value that is fit for an answer: without the secrets of this call."""
+        return hide_within(value, self.secrets) if self.secrets else value
 
     def hide(self, text: str) -> str:
         """Return a text that is fit for the log: without the secrets of this call."""

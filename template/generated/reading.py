@@ -105,7 +105,9 @@ def between(
 ) -> bool:
     """Whether the value at a path is a number within these bounds, both included."""
     found = value_at(error, path)
-    if isinstance(found, bool) or not isinstance(found, int | float) or math.isnan(found):
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        return False
+    if isinstance(found, float) and math.isnan(found):
         return False
     return (minimum is None or found >= minimum) and (maximum is None or found <= maximum)
 
@@ -136,9 +138,10 @@ def seconds(error: object, path: str) -> float | None:
         return waiting_time(float(text))
     try:
         moment = parsedate_to_datetime(text)
-    except ValueError:
+        rest = moment.replace(tzinfo=moment.tzinfo or UTC) - now()
+    except (ValueError, OverflowError):
         return None
-    return waiting_time((moment.replace(tzinfo=moment.tzinfo or UTC) - now()).total_seconds())
+    return waiting_time(rest.total_seconds())
 
 
 def detail(error: object, path: str, schema: Schema) -> Any:

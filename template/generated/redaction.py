@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 from .values import Json, JsonObject, clean, well_formed
 
@@ -24,7 +24,8 @@ MAX_NAME: Final = 64
 # A library may cut a long text before it quotes it in an exception.
 _PIECE: Final = 8
 # Shorter texts are likely to be parts of other words.
-_SHORT: Final = 4
+_SHORT: Final = 3
+_LONG: Final = 200
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def secrets(arguments: JsonObject, redaction: Redaction) -> frozenset[str]:
 def hide(text: str, secrets: Collection[str], *, pieces: bool = False) -> str:
     """Replace every secret in a text, however it is escaped there, by "[redacted]".
 
-    A secret of less than 4 characters is replaced only where it stands as a word. With `pieces`,
+    A secret of less than 3 characters is replaced only where it stands as a word. With `pieces`,
     so is every piece of 8 characters of a longer secret.
     """
     if not secrets:
@@ -187,16 +188,19 @@ def _number_text(value: Json) -> str | None:
 
 
 def _forms(secret: str) -> tuple[str, ...]:
-    return (
+    forms = (
         secret,
         repr(secret)[1:-1],
         json.dumps(secret)[1:-1],
         json.dumps(secret, ensure_ascii=False)[1:-1],
     )
+    return forms if len(secret) <= _LONG else (*forms, quote(secret, safe=""), quote_plus(secret))
 
 
 def _places(text: str, form: str, *, pieces: bool) -> Iterator[tuple[int, int]]:
-    if len(form) <= len(text):
+    # A pattern of thousands of characters would keep the server busy; its pieces do not.
+    pieces = pieces or len(form) > _LONG
+    if len(form) <= min(len(text), _LONG):
         pattern = "".join(_in_url(character) for character in form)
         if len(form) < _SHORT:
             pattern = rf"(?<!\w){pattern}(?!\w)"

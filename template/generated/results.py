@@ -19,7 +19,7 @@ from . import emptiness
 from .builtin_failures import Failure, InvalidResult, Unexpected
 from .context import CallContext
 from .faults import log_unexpected
-from .redaction import MAX_NAME, hide_within
+from .redaction import MAX_NAME
 from .tool import Tool
 from .values import (
     ABSENT,
@@ -43,8 +43,6 @@ _log: Final = logging.getLogger(__name__)
 _to_json: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 _NOT_GIVEN: Final = "not given"
-# A shorter secret may well be a word that the author of the spec uses.
-_LONG_SECRET: Final = 8
 
 
 def say(value: object, format_spec: str = "") -> str:
@@ -125,27 +123,21 @@ def error(
     may change something.
     """
     if isinstance(failure, InvalidResult):
-        _log.error("Tool %s: invalid result: %s", context.tool.name, failure.problem)
+        problem = context.hide(failure.problem)
+        _log.error("Tool %s: invalid result: %s", context.tool.name, problem)
     told = failure.retry_after if failure.retry_after is not None else retry_after_seconds
-    texts: dict[str, Json] = {
-        "message": message,
-        "description": description,
-        "user_message": user_message,
-        "details": _details(context, code, failure),
-    }
-    texts = {name: _without_secrets(context, value) for name, value in texts.items()}
     body: dict[str, Json] = {
         "isError": isError,
         "errorCategory": errorCategory,
         "isRetryable": isRetryable,
         "code": code,
-        "message": texts["message"],
-        "description": texts["description"],
+        "message": message,
+        "description": description,
         "attempted_query": context.attempted_query,
-        "partial_results": context.partial_results,
-        "details": texts["details"] or None,
+        "partial_results": _partial_results(context),
+        "details": _details(context, code, failure) or None,
         "field": failure.field or field,
-        "user_message": texts["user_message"],
+        "user_message": user_message,
         "alternatives": cast("list[Json]", list(alternatives)) or None,
         "retry_after_seconds": _number(told) if isRetryable else None,
         "attempts": context.attempt if context.attempt > 1 else None,
@@ -213,7 +205,16 @@ def _answer(body: JsonObject, *, is_error: bool) -> CallToolResult:
 def _warnings(context: CallContext) -> JsonObject:
     if not context.warnings:
         return {}
-    return {"warnings": _without_secrets(context, list[Json](context.warnings))}
+    return {"warnings": context.without_secrets(list[Json](context.warnings))}
+
+
+def _partial_results(context: CallContext) -> list[Json]:
+    kept = [(value, context.without_secrets(value)) for value in context.partial_results]
+    schema = context.tool.partial_schema
+    # One that does not fit without its secret would make clients refuse the whole answer.
+    return [
+        shown for value, shown in kept if shown == value or schema is None or schema.fits(shown)
+    ]
 
 
 def _details(context: CallContext, code: str, failure: Failure) -> JsonObject:
@@ -228,10 +229,6 @@ def _details(context: CallContext, code: str, failure: Failure) -> JsonObject:
     if failure.errors:
         details["errors"] = cast("list[Json]", failure.errors)
     return details
-
-
-def _without_secrets(context: CallContext, value: Json) -> Json:
-    return hide_within(value, {text for text in context.secrets if len(text) >= _LONG_SECRET})
 
 
 def _number(seconds: float | None) -> Json:

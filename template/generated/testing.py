@@ -10,16 +10,17 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias, cast, overload
 
 from mcp import Client
 from mcp.server import MCPServer
 from mcp.types import TextContent
+from pydantic import ValidationError
 
 from .builtin_failures import Failure
 from .context import CallContext
 from .tools import create_server
-from .values import JsonObject
+from .values import Json, JsonObject
 
 Era: TypeAlias = Literal["auto", "legacy"]
 """How a client connects: in the current revision of the protocol, or with the older handshake."""
@@ -45,6 +46,10 @@ class Stub:
         return await self._behave(context)
 
 
+@overload
+def returning(result: Json) -> Stub: ...
+@overload
+def returning(result: object) -> Stub: ...
 def returning(result: object) -> Stub:
     """Return an operation that returns `result`."""
 
@@ -54,7 +59,7 @@ def returning(result: object) -> Stub:
     return Stub(behave)
 
 
-def raising(error: BaseException, *, partial_results: Sequence[object] = ()) -> Stub:
+def raising(error: BaseException, *, partial_results: Sequence[Json] = ()) -> Stub:
     """Return an operation that collects partial results, the same in each attempt, and fails."""
 
     async def behave(context: CallContext) -> object:
@@ -65,6 +70,10 @@ def raising(error: BaseException, *, partial_results: Sequence[object] = ()) -> 
     return Stub(behave)
 
 
+@overload
+def recovering(failure: Failure, *, result: Json) -> Stub: ...
+@overload
+def recovering(failure: Failure, *, result: object) -> Stub: ...
 def recovering(failure: Failure, *, result: object) -> Stub:
     """Return an operation that fails in its first attempt, and in the second returns `result`."""
 
@@ -96,6 +105,9 @@ def stand_in(
     `values` is what its attributes, items and calls read, by path: `response.status_code`,
     `args.0`, `response.json().type`. What stands in `absent` cannot be read.
     """
+    if issubclass(exception, ValidationError):
+        # It is made of Rust, and only by its own maker.
+        return exception.from_exception_data("stand-in", [])
     tree = _Tree()
     for path, value in (values or {}).items():
         *steps, last = path.split(".")
@@ -147,6 +159,11 @@ def _members(tree: Mapping[str, Any]) -> dict[str, Any]:
 
 def _giving(value: object) -> Callable[[], object]:
     return lambda: value
+
+
+def is_taken(exception: type[BaseException], *bases: type[BaseException]) -> bool:
+    """Whether entries for these classes take an exception, too."""
+    return issubclass(exception, bases)
 
 
 def paths(answer: JsonObject) -> list[str]:

@@ -283,3 +283,40 @@ async def test_secrets_of_the_call_stay_out_of_the_log(caplog: pytest.LogCapture
     assert redaction.REDACTED in caplog.text
     for part in (token, token[:12], token[-12:]):
         assert part not in caplog.text
+
+
+async def test_a_group_is_repeated_only_where_all_of_it_is_safe(time: Time) -> None:
+    """What may have taken effect beside a failure forbids a repetition, and leaves it unknown."""
+    raised = raising(ExceptionGroup("both", [MalformedOrderId(), OrderDatabaseBusy()]))
+    retry = attempts.Retry(
+        attempts=3, wait=0.1, max_wait=1.0, budget=9.0, repeats={MalformedOrderId: None}
+    )
+    call = new_context()
+    failure = await failure_of(raised, call, retry=retry)
+    assert type(failure) is MalformedOrderId
+    assert failure.outcome == "unknown"
+    assert call.attempt == 1
+
+
+async def test_what_becomes_of_a_cancellation_does_not_matter() -> None:
+    """A cancelled call ends as cancelled, even where the operation raises something else."""
+    started = asyncio.Event()
+
+    async def operation(request: object, call: object) -> None:
+        started.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            raise ConnectionError from None
+
+    task = asyncio.ensure_future(run(operation))
+    await started.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def test_unexpected_is_logged_whoever_raises_it(caplog: pytest.LogCaptureFixture) -> None:
+    """The correlation id of an answer is always in the log."""
+    failure = await failure_of(raising(failures.Unexpected()))
+    assert failure.correlation_id in caplog.text

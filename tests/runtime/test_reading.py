@@ -222,3 +222,11 @@ def test_a_detail_is_a_copy_that_fits() -> None:
     assert reading.detail(HolderError(1), "value", text) is values.ABSENT
     assert reading.detail(HolderError(object()), "value", anything) is values.ABSENT
     assert reading.detail(HolderError(1), "other", anything) is values.ABSENT
+
+
+def test_what_cannot_be_compared_or_counted_is_no_match() -> None:
+    """Numbers and dates beyond what Python can count with tell nothing, and raise nothing."""
+    error = Exception(10**400, "Mon, 30 Nov 99999999999999999999 10:00:00 +0000")
+    assert reading.between(error, "args.0", minimum=1)
+    assert not reading.between(error, "args.0", maximum=1)
+    assert reading.seconds(error, "args.1") is None

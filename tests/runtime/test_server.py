@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -397,3 +398,24 @@ async def test_calls_do_not_share_anything(era: Era) -> None:
     totals = [result.structured_content["partial_results"][0]["total"] for result in results]
     assert totals == list(range(1, 11))
     assert len(ids) == 10
+
+
+@pytest.mark.parametrize("secret", ["hunter2", "4711", MARKER, MARKER * 40], ids=len)
+async def test_a_failure_tells_no_secret(
+    era: Era, secret: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever a failure was raised with, the sensitive values of the call are not in it."""
+
+    async def operation(request: Any, context: Any) -> object:
+        context.partial({"id": "#00001", "total": 1, "note": f"for {secret}"})
+        if request.limit == 1:
+            raise package.failures.InvalidResult(f"about {secret}")
+        raise OverLimit(limit=1, note=f"about {secret}", field=secret)
+
+    for limit in (1, 2):
+        arguments = {"order-id": "#12345", "token": secret, "limit": limit}
+        answer = await call(shop.server(operation), arguments, era=era)
+        assert secret not in json.dumps(answer)
+        assert answer["partial_results"] == [{"id": "#00001", "total": 1, "note": "for [redacted]"}]
+    assert answer["details"] == {"limit": 1, "note": "about [redacted]"}
+    assert secret not in caplog.text
