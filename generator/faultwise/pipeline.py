@@ -56,6 +56,8 @@ def _generate(project: Path, spec: Spec) -> Generated:
 
 def _spec_of(project: Path) -> tuple[bytes, str]:
     path = project / bundle.SPEC_NAME
+    if path.exists() and not path.is_file():
+        raise ProjectError(f"{path}: this is no file", "Put the tool spec of the project there.")
     try:
         return path.read_bytes(), str(path)
     except FileNotFoundError as error:
@@ -96,7 +98,8 @@ def new(
         )
 
     def fill(project: Path) -> NewProject:
-        made = load(*_spec_of(project))
+        # The project has another name until it is whole: a diagnostic names the file alone.
+        made = load(_spec_of(project)[0], bundle.SPEC_NAME)
         return NewProject(made.server.name, _generate(project, made).plan)
 
     return skeleton.create(target, source, answers=answers, ask=ask, generate=fill)

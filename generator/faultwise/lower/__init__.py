@@ -27,7 +27,7 @@ def lower(spec: Spec) -> ir.Project:
             module=operation_names(operation).module,
             declaration=declaration(operation, spec.types),
             handler=handler(operation, facts.wire_names),
-            stub=stub(operation, facts.package),
+            stub=stub(operation, facts.package, facts.types),
             tests=test_module(operation, facts),
         )
 

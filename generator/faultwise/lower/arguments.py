@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -49,16 +50,16 @@ class ArgumentChooser:
 
     def fits(self, arguments: Arguments) -> bool:
         """Whether a call with these arguments reaches the operation."""
-        return not self.problems(arguments) and not self.breaks_a_rule(arguments)
+        return not self.problems(arguments) and not self.broken_rules(arguments)
 
     def problems(self, arguments: Arguments) -> list[runtime.Problem]:
         """Return what the schemas of the parameters find wrong."""
         return self._problems(dict(arguments))
 
-    def breaks_a_rule(self, arguments: Arguments) -> bool:
-        """Whether the arguments break a rule across parameters."""
-        return any(
-            members and not runtime.holds(kind, members, dict(arguments), self._defaults)
+    def broken_rules(self, arguments: Arguments) -> int:
+        """Return how many rules across parameters the arguments break."""
+        return sum(
+            bool(members) and not runtime.holds(kind, members, dict(arguments), self._defaults)
             for constraint in self._declared.constraints
             for kind in _KINDS
             for members in (getattr(constraint, kind),)
@@ -81,6 +82,16 @@ class ArgumentChooser:
                 if len(longest) >= _LONG_ENOUGH and self.fits(arguments):
                     return arguments, longest
         return None
+
+    def holds_a_secret_of(self, arguments: Arguments, told: object) -> bool:
+        """Whether something that a failure tells is, by chance, a sensitive value of a call."""
+        text = json.dumps(told)
+        return any(
+            secret in text
+            for name, parameter in self._declared.parameters.items()
+            if name in arguments and hides(parameter, self._hidden)
+            for secret in _texts(arguments[name])
+        )
 
     def without_a_required_one(self) -> Arguments | None:
         """Return arguments of which a required one is missing, or None."""
@@ -132,6 +143,14 @@ class ArgumentChooser:
             for name, parameter in parameters.items()
             if (value := self._samples.valid(parameter)) is not NO_VALUE
         }
+
+
+def _texts(value: JsonValue) -> Iterator[str]:
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
+    elif value is not None:
+        yield json.dumps(value).strip('"')
 
 
 def _without_default(parameter: Parameter) -> Parameter:

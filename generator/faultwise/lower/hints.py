@@ -125,7 +125,7 @@ class TypeTable:
         if schema.properties:
             name = names.unique(names.inline_class(owner, part), self.taken)
             self.taken.add(name)
-            self._record(name, schema, schema.description)
+            self._record(name, schema, schema.description or f"What {part} of {owner} holds.")
             return _named(name)
         extra = schema.additional_properties
         value = self._item(extra if isinstance(extra, Schema) else None, owner, f"{part}_value")
@@ -171,19 +171,6 @@ def target(schema: Schema, types: dict[str, Property]) -> Schema:
     while schema.ref is not None:
         schema = types[schema.ref.removeprefix(TYPE_REFERENCE)]
     return schema
-
-
-def allows_null(schema: Schema, types: dict[str, Property]) -> bool:
-    """Whether null is among the types of a schema, references and branches followed."""
-    schema = target(schema, types)
-    if schema.given("const"):
-        return schema.const is None
-    if schema.enum:
-        return None in schema.enum
-    if schema.type:
-        return "null" in schema.type
-    branches = schema.any_of or schema.one_of
-    return any(allows_null(branch, types) for branch in branches) if branches else True
 
 
 def _named(name: str) -> Hint:

@@ -12,6 +12,12 @@ def declared_seconds(failure: EffectiveFailure) -> float | None:
     return declared.default if isinstance(declared, RetryAfterFrom) else declared
 
 
+def may_be_repeated(operation: EffectiveOperation, failure: EffectiveFailure) -> bool:
+    """Whether the server itself may try again after a failure; a wait that is told may be short."""
+    tells = isinstance(failure.retry_after, RetryAfterFrom)
+    return attempts(operation, failure, told=0.0 if tells else None) > 1
+
+
 def attempts(
     operation: EffectiveOperation, failure: EffectiveFailure, told: float | None = None
 ) -> int:

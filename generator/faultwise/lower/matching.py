@@ -55,10 +55,34 @@ def winner(operation: EffectiveOperation, raised: StandIn) -> Entry | None:
 
 def stand_in(operation: EffectiveOperation, entry: Entry, exception: str) -> StandIn | None:
     """Return an exception of a class that this entry takes and no earlier one, or None."""
+    if issubclass(_builtin(exception) or Exception, BaseExceptionGroup):
+        # Its members are looked at one by one, so that no entry ever takes the group.
+        return None
     for candidate in itertools.islice(_candidates(entry.match, exception), _MOST_CANDIDATES):
         if winner(operation, candidate) == entry:
             return candidate
     return None
+
+
+def perhaps_taken_by(
+    operation: EffectiveOperation, entry: Entry, raised: StandIn
+) -> tuple[Entry, ...]:
+    """Return the earlier entries that take an exception if its class derives from theirs.
+
+    Whether it does is known only where both classes are there: in the project.
+    """
+    earlier = itertools.takewhile(lambda other: other != entry, entries(operation))
+    return tuple(
+        other
+        for other in earlier
+        if other.failure != entry.failure
+        and all(_holds(condition, path, raised) for path, condition in other.match.where.items())
+        and any(_is_unrelated_so_far(raised.exception, name) for name in other.match.exception)
+    )
+
+
+def _is_unrelated_so_far(name: str, base: str) -> bool:
+    return name != base and (_builtin(name) is None or _builtin(base) is None)
 
 
 def takes(match: Match, raised: StandIn) -> bool:

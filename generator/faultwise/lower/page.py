@@ -6,7 +6,7 @@ from typing import Final
 
 from faultwise import ir
 from faultwise.code import Code, join, markdown, markdown_code
-from faultwise.lower.local_retry import declared_seconds
+from faultwise.lower.local_retry import declared_seconds, may_be_repeated
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
 from faultwise.spec import Category, RetryAfterFrom, Spec, ToolAlternative
 
@@ -56,7 +56,7 @@ def _facts(operation: EffectiveOperation) -> list[Code]:
 
 def _retry_fact(operation: EffectiveOperation) -> Code:
     retry = operation.retry
-    repeated = [failure for failure in operation.failures if failure.repeats]
+    repeated = [failure for failure in operation.failures if may_be_repeated(operation, failure)]
     if retry is None or retry.attempts is None or not repeated:
         return Code("The server does not repeat a call by itself.")
     codes = join(", ", (markdown_code(failure.name) for failure in repeated))

@@ -28,6 +28,8 @@ Sample: TypeAlias = JsonValue | Literal[_NoValue.NO_VALUE]
 
 _DEEPEST: Final = 8
 _MOST_CANDIDATES: Final = 40
+_LONGEST: Final = 10_000
+"""Longer texts and lists are not made up: nobody wants them in a test."""
 _FORMATS: Final[dict[StringFormat, tuple[str, ...]]] = {
     "date": ("2026-11-30", "2026-12-01", "2026-12-02"),
     "date-time": ("2026-11-30T09:30:00Z", "2026-12-01T09:30:00Z", "2026-12-02T09:30:00Z"),
@@ -106,6 +108,8 @@ class Samples:
 
     def _arrays(self, schema: Schema, depth: int) -> Iterator[JsonValue]:
         least = schema.min_items or 0
+        if least > _LONGEST:
+            return
         items = self._several(schema.items, max(least, 1), depth)
         for length in (max(least, 1), least):
             if length <= len(items):
@@ -145,6 +149,8 @@ def _texts(schema: Schema) -> Iterator[JsonValue]:
     if schema.format is not None:
         yield from _FORMATS[schema.format]
     least, most = schema.min_length or 0, schema.max_length
+    if least > _LONGEST:
+        return
     if schema.pattern is not None:
         for longest in dict.fromkeys((2, max(least, 2))):
             yield from matching(schema.pattern, longest=longest)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from faultwise import ir, names
 from faultwise.code import docstring
 from faultwise.imports import future
 from faultwise.lower.names_of import operation_names
+from faultwise.lower.nothing import nothing_in_words
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
+from faultwise.schemas import Types
 
 
-def stub(operation: EffectiveOperation, package: str) -> ir.Stub:
+def stub(operation: EffectiveOperation, package: str, types: Types) -> ir.Stub:
     """Lower the stub of one operation."""
     called = operation_names(operation)
     generated = f"{package}.generated"
@@ -25,21 +29,31 @@ def stub(operation: EffectiveOperation, package: str) -> ir.Stub:
         operation=called.function,
         request=called.request,
         result=called.result,
-        function_doc=docstring(_doc(operation, generated)),
+        function_doc=docstring("\n".join(_doc(operation, generated, types))),
     )
 
 
-def _doc(operation: EffectiveOperation, generated: str) -> str:
-    lines = [operation.declared.description]
-    if operation.declared.empty is not None:
-        lines += ["", "Return None or an empty list where there is nothing: that is no failure."]
-    if operation.declared.partial_results is not None:
-        lines += ["", "Collect what is done already with context.partial(value, key=...)."]
-    own = operation.own_failures
-    if own:
-        lines += ["", f"Failures to raise, from {generated}.failures:"]
-        lines += [f"  {_call(failure)}: {failure.when or failure.message}" for failure in own]
-    return "\n".join(lines)
+def _doc(operation: EffectiveOperation, generated: str, types: Types) -> Iterable[str]:
+    declared = operation.declared
+    yield declared.description
+    if declared.empty is not None:
+        nothing = nothing_in_words(operation, types)
+        yield from ("", f"Return {nothing} where there is nothing: that is no failure.")
+    if declared.partial_results is not None:
+        yield from ("", "Collect what is done already with context.partial(value, key=...).")
+    rules = {constraint.failure for constraint in declared.constraints}
+    answered = [
+        failure
+        for failure in operation.own_failures
+        if failure.reports or failure.match or failure.name in rules
+    ]
+    raised = [failure for failure in operation.own_failures if failure not in answered]
+    if raised:
+        yield from ("", f"Failures to raise, from {generated}.failures:")
+        yield from (f"  {_call(failure)}: {failure.when or failure.message}" for failure in raised)
+    if answered:
+        yield from ("", "Answered without a raise, for arguments and exceptions of the spec:")
+        yield "  " + ", ".join(names.failure_class(failure.name) for failure in answered)
 
 
 def _call(failure: EffectiveFailure) -> str:

@@ -16,7 +16,14 @@ from faultwise.lower.expected import Answer, Call, at
 from faultwise.lower.facts import Facts
 from faultwise.lower.hints import is_array
 from faultwise.lower.local_retry import attempts
-from faultwise.lower.matching import Entry, StandIn, entries, stand_in, winner
+from faultwise.lower.matching import (
+    Entry,
+    StandIn,
+    entries,
+    perhaps_taken_by,
+    stand_in,
+    winner,
+)
 from faultwise.lower.names_of import operation_names
 from faultwise.lower.samples import NO_VALUE, Sample, Samples
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
@@ -145,6 +152,7 @@ class _Writer:
         if raised is None:
             return
         label = names.attribute_name(exception.rpartition(".")[2])
+        arrange = self._skip_where_taken(entry, raised)
         if entry.failure is None:
             self._add(
                 f"finds_nothing__{label}",
@@ -152,6 +160,7 @@ class _Writer:
                 arguments,
                 self._behaviour("raising", self._stand_in(raised)),
                 self._call(arguments).empty(),
+                arrange=arrange,
             )
             return
         raised, details = self._with_details(raised, entry.failure, entry)
@@ -165,6 +174,7 @@ class _Writer:
                 self._behaviour("raising", self._stand_in(raised)),
                 details=details,
                 told=told,
+                arrange=arrange,
             )
 
     def _builtins(self, arguments: Arguments) -> None:
@@ -317,14 +327,14 @@ class _Writer:
 
     def _rejected(self, name: str, failure: EffectiveFailure, arguments: Arguments) -> None:
         problems = self.arguments.problems(arguments)
-        breaks_a_rule = self.arguments.breaks_a_rule(arguments)
+        broken = self.arguments.broken_rules(arguments)
         paths = [".".join(map(str, problem.path)) for problem in problems]
-        if breaks_a_rule and (failure.name == "invalid_arguments" or problems):
-            paths.append("")
+        if failure.name == "invalid_arguments" or problems:
+            paths += [""] * broken
         if len(paths) > _MOST_LISTED:
             return
         at_fault = list(dict.fromkeys(str(problem.path[0]) for problem in problems))
-        field = at_fault[0] if len(at_fault) == 1 and not breaks_a_rule else None
+        field = at_fault[0] if len(at_fault) == 1 and not broken else None
         if failure.reports and at_fault:
             field = failure.field or at_fault[0]
         checks: list[Code] = []
@@ -358,6 +368,8 @@ class _Writer:
         logs: bool = False,
     ) -> None:
         """Write a test in which every attempt fails in the same way."""
+        if self.arguments.holds_a_secret_of(arguments, [details, list(partial_results)]):
+            return
         count = attempts(self.operation, failure, told)
         answer = self._call(arguments).failure(
             failure,
@@ -490,12 +502,26 @@ class _Writer:
         ]
         return Code(f"{cls}({join(', ', arguments)})")
 
+    def _skip_where_taken(self, entry: Entry, raised: StandIn) -> list[Code]:
+        """Return statements that skip a test whose exception an earlier entry may take."""
+        statements: list[Code] = []
+        for other in perhaps_taken_by(self.operation, entry, raised):
+            taker = other.failure.name if other.failure else "empty"
+            bases = join(", ", (self._exception(name) for name in other.match.exception))
+            taken = self._behaviour("is_taken", self._exception(raised.exception), bases)
+            reason = string(f"{taker} stands before this entry in the spec, and takes it")
+            statements.append(Code(f"if {taken}:\n        pytest.skip({reason})"))
+        return statements
+
+    def _exception(self, name: str) -> Code:
+        module, _, last = name.rpartition(".")
+        if not module or module == "builtins":
+            return Code(last)
+        self.imports.module(module)
+        return Code(name)
+
     def _stand_in(self, raised: StandIn) -> Code:
-        module, _, last = raised.exception.rpartition(".")
-        arguments = [Code(last)]
-        if module and module != "builtins":
-            self.imports.module(module)
-            arguments = [Code(raised.exception)]
+        arguments = [self._exception(raised.exception)]
         if raised.values or raised.absent:
             arguments.append(literal(dict(raised.values)))
         if raised.absent:

@@ -19,6 +19,7 @@ from faultwise.lower.details import (
 )
 from faultwise.lower.hints import NONE, Hint, TypeTable, optional, union
 from faultwise.lower.names_of import OperationNames, attributes, operation_names
+from faultwise.lower.nothing import nothing_in_words
 from faultwise.resolve import EffectiveOperation
 from faultwise.schemas import Types
 from faultwise.spec import Parameter, Schema
@@ -39,7 +40,7 @@ def typed_modules(types: Types, operations: tuple[EffectiveOperation, ...]) -> T
     table.define_all()
     requests = _requests(operations, table)
     for operation in operations:
-        _results(operation, operation_names(operation), table)
+        _results(operation, operation_names(operation), table, types)
     failures = _failures(operations, table)
     return TypedModules(_types(table), requests, failures)
 
@@ -144,7 +145,9 @@ def _attribute(name: str, parameter: Parameter, hint: Hint, factory: ir.Factory 
     )
 
 
-def _results(operation: EffectiveOperation, called: OperationNames, table: TypeTable) -> None:
+def _results(
+    operation: EffectiveOperation, called: OperationNames, table: TypeTable, types: Types
+) -> None:
     declared = operation.declared
     doc = f"What the operation {operation.name} returns."
     if declared.returns is None:
@@ -152,16 +155,25 @@ def _results(operation: EffectiveOperation, called: OperationNames, table: TypeT
     elif declared.empty is None and _is_inline_record(declared.returns):
         table.define(called.result, declared.returns, declared.returns.description or doc)
     else:
-        hint = table.hint(declared.returns, owner=called.stem, part="data")
+        hint = _data_hint(declared.returns, f"{called.stem}Data", doc, table)
         if declared.empty is not None:
             hint = optional(hint)
-            doc += " None, or an empty list, says that nothing was found."
+            nothing = nothing_in_words(operation, types).removesuffix(",")
+            doc += f" {nothing} where there is nothing."
         table.alias(called.result, hint, doc)
     if declared.partial_results is not None and declared.partial_results.ref is None:
         name = names.unique(f"{called.stem}PartialResult", table.taken)
         table.taken.add(name)
         doc = f"One partial result of the operation {operation.name}."
         table.define(name, declared.partial_results, doc)
+
+
+def _data_hint(returns: Schema, name: str, doc: str, table: TypeTable) -> Hint:
+    if not _is_inline_record(returns):
+        return table.hint(returns, owner=name.removesuffix("Data"), part="data")
+    name = names.unique(name, table.taken)
+    table.taken.add(name)
+    return table.define(name, returns, returns.description or doc)
 
 
 def _is_inline_record(schema: Schema) -> bool:

@@ -19,6 +19,7 @@ from match_by_class.generated.testing import (
     Era,
     Surprise,
     call,
+    is_taken,
     listed,
     paths,
     raising,
@@ -181,6 +182,12 @@ async def test_read_setting__setting_unreadable__json_decode_error(
     monkeypatch: pytest.MonkeyPatch, era: Era
 ) -> None:
     """json.JSONDecodeError is answered as business, not retryable."""
+    if is_taken(json.JSONDecodeError, KeyError):
+        pytest.skip("empty stands before this entry in the spec, and takes it")
+    if is_taken(json.JSONDecodeError, FileNotFoundError):
+        pytest.skip("empty stands before this entry in the spec, and takes it")
+    if is_taken(json.JSONDecodeError, PermissionError):
+        pytest.skip("not_allowed stands before this entry in the spec, and takes it")
     operation = raising(stand_in(json.JSONDecodeError))
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"name": "text"}, era)
@@ -219,6 +226,8 @@ async def test_read_setting__storage_broken__os_error(
     monkeypatch: pytest.MonkeyPatch, era: Era
 ) -> None:
     """OSError is answered as transient, retryable."""
+    if is_taken(OSError, json.JSONDecodeError):
+        pytest.skip("setting_unreadable stands before this entry in the spec, and takes it")
     operation = raising(stand_in(OSError))
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"name": "text"}, era)

@@ -23,6 +23,7 @@ from weather.generated.testing import (
     Surprise,
     call,
     hanging,
+    is_taken,
     listed,
     paths,
     raising,
@@ -512,6 +513,10 @@ async def test_find_places__timed_out__timeout_exception(
     monkeypatch: pytest.MonkeyPatch, era: Era
 ) -> None:
     """httpx.TimeoutException is answered as transient, retryable."""
+    if is_taken(
+        httpx.TimeoutException, httpx.NetworkError, httpx.ProtocolError, json.JSONDecodeError
+    ):
+        pytest.skip("service_unavailable stands before this entry in the spec, and takes it")
     operation = raising(stand_in(httpx.TimeoutException))
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"name": "Lisbon", "country": "PT"}, era)

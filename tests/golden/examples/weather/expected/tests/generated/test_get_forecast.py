@@ -24,6 +24,7 @@ from weather.generated.testing import (
     Surprise,
     call,
     hanging,
+    is_taken,
     listed,
     paths,
     raising,
@@ -539,6 +540,10 @@ async def test_get_forecast__timed_out__timeout_exception(
     monkeypatch: pytest.MonkeyPatch, era: Era
 ) -> None:
     """httpx.TimeoutException is answered as transient, retryable."""
+    if is_taken(
+        httpx.TimeoutException, httpx.NetworkError, httpx.ProtocolError, json.JSONDecodeError
+    ):
+        pytest.skip("service_unavailable stands before this entry in the spec, and takes it")
     operation = raising(stand_in(httpx.TimeoutException))
     monkeypatch.setattr(OPERATION, operation)
     answer = await call(TOOL, {"latitude": 38.71667, "longitude": -9.13333, "days": 1}, era)

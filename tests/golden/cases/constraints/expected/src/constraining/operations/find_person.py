@@ -11,7 +11,7 @@ from constraining.generated.types import FindPersonResult
 async def find_person(request: FindPerson, context: CallContext) -> FindPersonResult:
     """Find a person.
 
-    Failures to raise, from constraining.generated.failures:
-      AmbiguousSearch(): Search by id or by email.
+    Answered without a raise, for arguments and exceptions of the spec:
+      AmbiguousSearch
     """
     raise NotImplementedYet

@@ -12,8 +12,9 @@ async def charge(request: Charge, context: CallContext) -> ChargeResult:
     """Charge an account.
 
     Failures to raise, from details_from.generated.failures:
-      CardDeclined(reason=..., attempt=...): The card was declined ({reason}, attempt
-      {attempt}): {hint}.
       OverLimit(limit=...): {amount:.2f} {currency} is over the limit of {limit:.2f}.
+
+    Answered without a raise, for arguments and exceptions of the spec:
+      CardDeclined
     """
     raise NotImplementedYet

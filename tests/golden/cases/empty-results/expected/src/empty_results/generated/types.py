@@ -15,27 +15,29 @@ class Item(TypedDict):
 
 
 FindOneResult: TypeAlias = "Item | None"
-"""What the operation find_one returns. None, or an empty list, says that nothing was found."""
+"""What the operation find_one returns. None where there is nothing."""
 FindAllResult: TypeAlias = "list[Item] | None"
-"""What the operation find_all returns. None, or an empty list, says that nothing was found."""
+"""What the operation find_all returns. None or an empty list where there is nothing."""
 
 
 class FindPageData(TypedDict):
-    """The type FindPageData of the spec."""
+    """What the operation find_page returns."""
 
     data: list[Item]
     total: int
 
 
 FindPageResult: TypeAlias = "FindPageData | None"
-"""What the operation find_page returns. None, or an empty list, says that nothing was found."""
+"""What the operation find_page returns. None, or a result with nothing in data where there is
+nothing.
+"""
 
 
 class FindCountData(TypedDict):
-    """The type FindCountData of the spec."""
+    """What the operation find_count returns."""
 
     count: int
 
 
 FindCountResult: TypeAlias = "FindCountData | None"
-"""What the operation find_count returns. None, or an empty list, says that nothing was found."""
+"""What the operation find_count returns. None where there is nothing."""

@@ -11,6 +11,6 @@ from empty_results.generated.types import FindCountResult
 async def find_count(request: FindCount, context: CallContext) -> FindCountResult:
     """Count items.
 
-    Return None or an empty list where there is nothing: that is no failure.
+    Return None where there is nothing: that is no failure.
     """
     raise NotImplementedYet

@@ -11,6 +11,6 @@ from empty_results.generated.types import FindOneResult
 async def find_one(request: FindOne, context: CallContext) -> FindOneResult:
     """Find one item.
 
-    Return None or an empty list where there is nothing: that is no failure.
+    Return None where there is nothing: that is no failure.
     """
     raise NotImplementedYet

@@ -11,6 +11,6 @@ from empty_results.generated.types import FindPageResult
 async def find_page(request: FindPage, context: CallContext) -> FindPageResult:
     """Find a page of items.
 
-    Return None or an empty list where there is nothing: that is no failure.
+    Return None, or a result with nothing in data, where there is nothing: that is no failure.
     """
     raise NotImplementedYet

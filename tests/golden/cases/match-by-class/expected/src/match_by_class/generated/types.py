@@ -8,4 +8,4 @@ from __future__ import annotations
 from typing import TypeAlias
 
 ReadSettingResult: TypeAlias = str | None
-"""What the operation read_setting returns. None, or an empty list, says that nothing was found."""
+"""What the operation read_setting returns. None where there is nothing."""

@@ -11,11 +11,9 @@ from match_by_class.generated.types import ReadSettingResult
 async def read_setting(request: ReadSetting, context: CallContext) -> ReadSettingResult:
     """Read a setting.
 
-    Return None or an empty list where there is nothing: that is no failure.
+    Return None where there is nothing: that is no failure.
 
-    Failures to raise, from match_by_class.generated.failures:
-      NotAllowed(): Setting {name} may not be read.
-      SettingUnreadable(): Setting {name} is damaged.
-      StorageBroken(): The storage is broken.
+    Answered without a raise, for arguments and exceptions of the spec:
+      NotAllowed, SettingUnreadable, StorageBroken
     """
     raise NotImplementedYet

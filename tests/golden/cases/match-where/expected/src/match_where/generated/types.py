@@ -8,4 +8,4 @@ from __future__ import annotations
 from typing import TypeAlias
 
 FetchPageResult: TypeAlias = str | None
-"""What the operation fetch_page returns. None, or an empty list, says that nothing was found."""
+"""What the operation fetch_page returns. None where there is nothing."""

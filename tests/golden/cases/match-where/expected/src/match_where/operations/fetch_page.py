@@ -11,12 +11,9 @@ from match_where.generated.types import FetchPageResult
 async def fetch_page(request: FetchPage, context: CallContext) -> FetchPageResult:
     """Fetch a page.
 
-    Return None or an empty list where there is nothing: that is no failure.
+    Return None where there is nothing: that is no failure.
 
-    Failures to raise, from match_where.generated.failures:
-      QuotaUsedUp(): The quota is used up.
-      TooFast(): The site wants to be asked more slowly.
-      SiteBroken(): The site is broken.
-      DiskFull(): The disk is full.
+    Answered without a raise, for arguments and exceptions of the spec:
+      QuotaUsedUp, TooFast, SiteBroken, DiskFull
     """
     raise NotImplementedYet

@@ -11,8 +11,7 @@ from retrying.generated.types import CountStockResult
 async def count_stock(request: CountStock, context: CallContext) -> CountStockResult:
     """Count what is there.
 
-    Failures to raise, from retrying.generated.failures:
-      WarehouseBusy(): The warehouse is busy.
-      WarehouseMoving(): The warehouse is closed for a while.
+    Answered without a raise, for arguments and exceptions of the spec:
+      WarehouseBusy, WarehouseMoving
     """
     raise NotImplementedYet

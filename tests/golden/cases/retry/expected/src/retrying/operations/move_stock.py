@@ -13,7 +13,8 @@ async def move_stock(request: MoveStock, context: CallContext) -> MoveStockResul
 
     Failures to raise, from retrying.generated.failures:
       ShelfBlocked(): The shelf is blocked.
-      WarehouseBusy(): The warehouse is busy.
-      WarehouseMoving(): The warehouse is closed for a while.
+
+    Answered without a raise, for arguments and exceptions of the spec:
+      WarehouseBusy, WarehouseMoving
     """
     raise NotImplementedYet

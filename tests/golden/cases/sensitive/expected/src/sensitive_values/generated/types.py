@@ -17,7 +17,7 @@ class Key(TypedDict):
 
 
 class SignTokensItem(TypedDict):
-    """The type SignTokensItem of the spec."""
+    """What tokens_item of Sign holds."""
 
     value: NotRequired[str]
 

@@ -13,6 +13,8 @@ async def read_note(request: ReadNote, context: CallContext) -> ReadNoteResult:
 
     Failures to raise, from shared_failures.generated.failures:
       NoSuchNote(): There is no note {name}.
-      StoreBusy(): The store is busy.
+
+    Answered without a raise, for arguments and exceptions of the spec:
+      StoreBusy
     """
     raise NotImplementedYet

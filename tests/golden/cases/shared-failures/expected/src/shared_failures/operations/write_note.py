@@ -13,7 +13,9 @@ async def write_note(request: WriteNote, context: CallContext) -> WriteNoteResul
 
     Failures to raise, from shared_failures.generated.failures:
       NoSuchNote(): There is no note {name}.
-      StoreBusy(): The store is busy.
       StoreLocked(): The store is locked.
+
+    Answered without a raise, for arguments and exceptions of the spec:
+      StoreBusy
     """
     raise NotImplementedYet

@@ -36,7 +36,7 @@ Target: TypeAlias = "Node | Edge"
 
 
 class PutPlace(TypedDict):
-    """The type PutPlace of the spec."""
+    """What place of Put holds."""
 
     row: int
     """From the top."""

@@ -11,7 +11,7 @@ from wire_names.generated.types import GetUserResult
 async def get_user(request: GetUser, context: CallContext) -> GetUserResult:
     """Look up a user.
 
-    Failures to raise, from wire_names.generated.failures:
-      NoSuchUser(): There is no user {user_id}.
+    Answered without a raise, for arguments and exceptions of the spec:
+      NoSuchUser
     """
     raise NotImplementedYet

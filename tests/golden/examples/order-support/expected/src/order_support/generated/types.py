@@ -56,14 +56,12 @@ class FinancialRecord(TypedDict):
 
 
 GetOrderResult: TypeAlias = "Order | None"
-"""What the operation get_order returns. None, or an empty list, says that nothing was found."""
+"""What the operation get_order returns. None where there is nothing."""
 FindCustomerResult: TypeAlias = "Customer | None"
-"""What the operation find_customer returns. None, or an empty list, says that nothing was
-found.
-"""
+"""What the operation find_customer returns. None where there is nothing."""
 IssueRefundResult: TypeAlias = "Refund"
 """What the operation issue_refund returns."""
 GetFinancialRecordsResult: TypeAlias = "list[FinancialRecord] | None"
-"""What the operation get_financial_records returns. None, or an empty list, says that nothing
-was found.
+"""What the operation get_financial_records returns. None or an empty list where there is
+nothing.
 """

@@ -11,9 +11,9 @@ from order_support.generated.types import FindCustomerResult
 async def find_customer(request: FindCustomer, context: CallContext) -> FindCustomerResult:
     """Find a customer by their email address. Upper and lower case do not matter.
 
-    Return None or an empty list where there is nothing: that is no failure.
+    Return None where there is nothing: that is no failure.
 
-    Failures to raise, from order_support.generated.failures:
-      OrderDatabaseBusy(): the database takes no more connections
+    Answered without a raise, for arguments and exceptions of the spec:
+      OrderDatabaseBusy
     """
     raise NotImplementedYet

@@ -15,8 +15,7 @@ async def get_financial_records(
 
     Return None or an empty list where there is nothing: that is no failure.
 
-    Failures to raise, from order_support.generated.failures:
-      FinanceRoleMissing(): the account that runs this server has no finance role
-      OrderDatabaseBusy(): the database takes no more connections
+    Answered without a raise, for arguments and exceptions of the spec:
+      FinanceRoleMissing, OrderDatabaseBusy
     """
     raise NotImplementedYet

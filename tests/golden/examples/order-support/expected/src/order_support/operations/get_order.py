@@ -11,10 +11,9 @@ from order_support.generated.types import GetOrderResult
 async def get_order(request: GetOrder, context: CallContext) -> GetOrderResult:
     """Look up one order by its number.
 
-    Return None or an empty list where there is nothing: that is no failure.
+    Return None where there is nothing: that is no failure.
 
-    Failures to raise, from order_support.generated.failures:
-      MalformedOrderId(): the order number is not a # and five digits
-      OrderDatabaseBusy(): the database takes no more connections
+    Answered without a raise, for arguments and exceptions of the spec:
+      MalformedOrderId, OrderDatabaseBusy
     """
     raise NotImplementedYet

@@ -12,12 +12,13 @@ async def issue_refund(request: IssueRefund, context: CallContext) -> IssueRefun
     """Refund part or all of an order. Amounts above £500 need a manager.
 
     Failures to raise, from order_support.generated.failures:
-      MalformedOrderId(): the order number is not a # and five digits
       UnknownOrder(): There is no order {order_id}, so nothing was refunded.
       RefundExceedsBalance(refundable=...): the amount is more than what is left of the order's
       total
       RefundExceedsLimit(limit=...): A refund of £{amount:.2f} is above the £{limit:.2f} limit
       for automatic refunds.
-      OrderDatabaseBusy(): the database takes no more connections
+
+    Answered without a raise, for arguments and exceptions of the spec:
+      MalformedOrderId, OrderDatabaseBusy
     """
     raise NotImplementedYet

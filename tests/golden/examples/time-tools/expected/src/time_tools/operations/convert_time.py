@@ -12,7 +12,9 @@ async def convert_time(request: ConvertTime, context: CallContext) -> ConvertTim
     """Convert a time of today from one time zone to another.
 
     Failures to raise, from time_tools.generated.failures:
-      MalformedTime(): '{time}' is not a time.
       UnknownZone(zone_name=...): the time zone database has no such name
+
+    Answered without a raise, for arguments and exceptions of the spec:
+      MalformedTime
     """
     raise NotImplementedYet

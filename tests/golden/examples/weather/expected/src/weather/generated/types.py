@@ -32,11 +32,11 @@ class Day(TypedDict):
 
 
 FindPlacesResult: TypeAlias = "list[Place] | None"
-"""What the operation find_places returns. None, or an empty list, says that nothing was found."""
+"""What the operation find_places returns. None or an empty list where there is nothing."""
 
 
 class GetForecastData(TypedDict):
-    """The type GetForecastData of the spec."""
+    """What the operation get_forecast returns."""
 
     timezone: str
     """Time zone in which the days begin and end."""
@@ -44,4 +44,6 @@ class GetForecastData(TypedDict):
 
 
 GetForecastResult: TypeAlias = "GetForecastData | None"
-"""What the operation get_forecast returns. None, or an empty list, says that nothing was found."""
+"""What the operation get_forecast returns. None, or a result with nothing in days where there
+is nothing.
+"""

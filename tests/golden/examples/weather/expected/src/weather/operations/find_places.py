@@ -13,12 +13,7 @@ async def find_places(request: FindPlaces, context: CallContext) -> FindPlacesRe
 
     Return None or an empty list where there is nothing: that is no failure.
 
-    Failures to raise, from weather.generated.failures:
-      MalformedCountry(): '{country}' is not a country code.
-      DailyLimitReached(): the service answers 429 and its reason names the daily or monthly
-      limit
-      RateLimited(): the service answers 429 for its limit by the minute or the hour
-      ServiceUnavailable(): the service answers 5xx, the connection fails, or the answer is not
-      JSON
+    Answered without a raise, for arguments and exceptions of the spec:
+      MalformedCountry, DailyLimitReached, RateLimited, ServiceUnavailable
     """
     raise NotImplementedYet

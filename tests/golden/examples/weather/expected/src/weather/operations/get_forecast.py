@@ -11,14 +11,9 @@ from weather.generated.types import GetForecastResult
 async def get_forecast(request: GetForecast, context: CallContext) -> GetForecastResult:
     """Get the forecast for the coming days at a place, today first.
 
-    Return None or an empty list where there is nothing: that is no failure.
+    Return None, or a result with nothing in days, where there is nothing: that is no failure.
 
-    Failures to raise, from weather.generated.failures:
-      CoordinatesRefused(): the service answers 400
-      DailyLimitReached(): the service answers 429 and its reason names the daily or monthly
-      limit
-      RateLimited(): the service answers 429 for its limit by the minute or the hour
-      ServiceUnavailable(): the service answers 5xx, the connection fails, or the answer is not
-      JSON
+    Answered without a raise, for arguments and exceptions of the spec:
+      CoordinatesRefused, DailyLimitReached, RateLimited, ServiceUnavailable
     """
     raise NotImplementedYet
