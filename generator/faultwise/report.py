@@ -201,18 +201,17 @@ def _next_commands(target: Path, command: str) -> list[str]:
         return [
             subprocess.list2cmdline(["cd", str(target)]),
             "py -m venv .venv",
-            ".venv\\Scripts\\activate",
-            'pip install -e ".[dev]"',
-            "pytest",
-            f"{command} --http",
+            '.venv\\Scripts\\pip install -e ".[dev]"',
+            ".venv\\Scripts\\pytest",
+            f".venv\\Scripts\\{command} --http",
         ]
     return [
         f"cd {shlex.quote(str(target))}",
         "python3 -m venv .venv",
-        ". .venv/bin/activate",
-        'pip install -e ".[dev]"',
-        "pytest",
-        f"{command} --http",
+        # By path: activating it would take a faultwise in another environment off the PATH.
+        '.venv/bin/pip install -e ".[dev]"',
+        ".venv/bin/pytest",
+        f".venv/bin/{command} --http",
     ]
 
 
