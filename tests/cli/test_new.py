@@ -229,10 +229,9 @@ def test_what_is_printed_ends_with_commands_to_type(tmp_path: Path) -> None:
     commands = [line.strip() for line in done.stdout.splitlines() if line.startswith("  ")]
     assert commands[1:] == [
         "python3 -m venv .venv",
-        ". .venv/bin/activate",
-        'pip install -e ".[dev]"',
-        "pytest",
-        "time-tools --http",
+        '.venv/bin/pip install -e ".[dev]"',
+        ".venv/bin/pytest",
+        ".venv/bin/time-tools --http",
     ]
     shell = subprocess.run(
         ["sh", "-c", f"{commands[0]} && pwd"], cwd=tmp_path, capture_output=True, text=True
