@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .project import ROOT, Project, example, finish, make, passed
+from .project import ROOT, Project, example, finish, importable, make, passed
 from .reach import Reach, served
 
 
@@ -65,7 +65,5 @@ def installed(order_support: Project, tmp_path_factory: pytest.TempPathFactory) 
 @pytest.fixture(scope="session")
 def reach(order_support: Project, installed: Path) -> Iterator[Reach]:
     """Return the ways to reach the order-support server; it serves HTTP until the tests end."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(order_support.folder / "src"))
-        with served(installed) as address:
-            yield Reach(order_support.package, installed, address)
+    with importable(order_support), served(installed) as address:
+        yield Reach(order_support.package, installed, address)

@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
@@ -111,9 +112,8 @@ def measure(name: str, folder: Path) -> int:
             if not passes(original, handler):
                 sys.exit(f"{name}: {handler.tests} fails before anything is changed")
             found = list(mutants((original / handler.path).read_text(encoding="utf-8")))
-            alive = list(
-                pool.map(lambda one, handler=handler: survives(one, handler, copies), found)
-            )
+            survives_here = partial(survives, handler=handler, copies=copies)
+            alive = list(pool.map(survives_here, found))
             total += len(found)
             survivors += sum(alive)
             for mutant, is_alive in zip(found, alive, strict=True):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,6 +68,17 @@ def example(folder: Path, name: str) -> Project:
     project = finish(make(folder, source / bundle.SPEC_NAME), source / "operations")
     shutil.copy(source / "test_behaviour.py", folder / "tests")
     return project
+
+
+@contextlib.contextmanager
+def importable(project: Project) -> Generator[None]:
+    """Let the package of a project be imported in this process."""
+    sources = str(project.folder / "src")
+    sys.path.insert(0, sources)
+    try:
+        yield
+    finally:
+        sys.path.remove(sources)
 
 
 def passed(done: subprocess.CompletedProcess[str]) -> None:

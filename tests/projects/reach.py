@@ -8,7 +8,7 @@ import json
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
@@ -53,7 +53,7 @@ class Reach:
 
 
 @contextlib.contextmanager
-def served(script: Path) -> Iterator[str]:
+def served(script: Path) -> Generator[str]:
     """Serve over HTTP on a free port of this machine, and give the address."""
     port = _free_port()
     command = [str(script), "--http", "--port", str(port)]

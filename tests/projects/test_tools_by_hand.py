@@ -9,19 +9,17 @@ import pytest
 from mcp import Client
 from mcp.types import TextContent
 
-from .project import Project
+from .project import Project, importable
 from .reach import Era, answer
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("era", ["auto", "legacy"])
-async def test_a_tool_by_hand_is_listed_and_called(
-    order_support: Project, monkeypatch: pytest.MonkeyPatch, era: Era
-) -> None:
+async def test_a_tool_by_hand_is_listed_and_called(order_support: Project, era: Era) -> None:
     """A tool by hand works as the SDK has it, and the tools of the spec stay as they are."""
-    monkeypatch.syspath_prepend(str(order_support.folder / "src"))
-    server: Any = importlib.import_module("order_support.server").build_server()
+    with importable(order_support):
+        server: Any = importlib.import_module("order_support.server").build_server()
 
     @server.tool()  # type: ignore[untyped-decorator]
     def double(number: int) -> int:
