@@ -7,6 +7,7 @@ interrupted leaves nothing behind, and an unfinished project is never seen under
 from __future__ import annotations
 
 import contextlib
+import secrets
 import shutil
 import subprocess
 import tempfile
@@ -108,13 +109,13 @@ def _workshop(target: Path) -> Generator[Path]:
     missing = [parent for parent in target.parents if not parent.exists()]
     target.parent.mkdir(parents=True, exist_ok=True)
     home = target if target.exists() else target.parent
+    # Named before it is made: an interruption right behind the making finds what to remove.
+    workshop = home / f".faultwise-new-{secrets.token_hex(4)}"
     try:
-        workshop = Path(tempfile.mkdtemp(prefix=".faultwise-new-", dir=home))
-        try:
-            yield workshop
-        finally:
-            shutil.rmtree(workshop, ignore_errors=True)
+        workshop.mkdir(mode=0o700)
+        yield workshop
     finally:
+        shutil.rmtree(workshop, ignore_errors=True)
         with contextlib.suppress(OSError):
             for parent in missing:
                 parent.rmdir()
