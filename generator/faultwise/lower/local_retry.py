@@ -1,4 +1,4 @@
-"""How often an operation is called when it always fails in the same way."""
+"""How often, and after which waits, an operation is called that always fails in the same way."""
 
 from __future__ import annotations
 
@@ -21,20 +21,27 @@ def may_be_repeated(operation: EffectiveOperation, failure: EffectiveFailure) ->
 def attempts(
     operation: EffectiveOperation, failure: EffectiveFailure, told: float | None = None
 ) -> int:
-    """Return the number of attempts; `told` is the waiting time that the exception tells.
+    """Return the number of attempts; `told` is the waiting time that the exception tells."""
+    return len(pauses(operation, failure, told)) + 1
 
-    Each wait is as long as it can be: generated tests take the jitter away.
+
+def pauses(
+    operation: EffectiveOperation, failure: EffectiveFailure, told: float | None = None
+) -> tuple[float, ...]:
+    """Return the seconds that are waited before each attempt but the first.
+
+    `told` is the waiting time that the exception tells. Each wait is as long as it can be:
+    generated tests take the jitter away.
     """
     retry = operation.retry
     if retry is None or retry.attempts is None or not failure.repeats:
-        return 1
+        return ()
     seconds = told if told is not None else declared_seconds(failure)
-    attempt, elapsed = 1, 0.0
-    while attempt < retry.attempts:
-        doubled = min(retry.wait * 2 ** (attempt - 1), retry.max_wait)
+    waited: list[float] = []
+    while len(waited) + 1 < retry.attempts:
+        doubled = min(retry.wait * 2 ** len(waited), retry.max_wait)
         pause = seconds if seconds is not None else doubled
-        if pause > retry.max_wait or elapsed + pause > retry.budget:
+        if pause > retry.max_wait or sum(waited) + pause > retry.budget:
             break
-        elapsed += pause
-        attempt += 1
-    return attempt
+        waited.append(pause)
+    return tuple(waited)

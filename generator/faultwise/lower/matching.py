@@ -20,6 +20,8 @@ from faultwise.resolve import EffectiveFailure, EffectiveOperation
 from faultwise.spec import Condition, Match
 
 _MOST_CANDIDATES: Final = 20
+_MADE_BY_NOBODY_ELSE: Final = ("pydantic.ValidationError",)
+"""Exceptions for which a stand-in cannot be given anything to read."""
 
 
 @dataclass(frozen=True)
@@ -64,19 +66,45 @@ def stand_in(operation: EffectiveOperation, entry: Entry, exception: str) -> Sta
     return None
 
 
-def perhaps_taken_by(
-    operation: EffectiveOperation, entry: Entry, raised: StandIn
-) -> tuple[Entry, ...]:
-    """Return the earlier entries that take an exception if its class derives from theirs.
+def near_misses(
+    operation: EffectiveOperation, entry: Entry, exception: str
+) -> Iterator[tuple[str, StandIn]]:
+    """Yield exceptions that hold all conditions of an entry but one, with the PATH of that one.
 
-    Whether it does is known only where both classes are there: in the project.
+    Left out are those that another entry takes, or that are a time-out by themselves.
     """
-    earlier = itertools.takewhile(lambda other: other != entry, entries(operation))
+    meant = stand_in(operation, entry, exception)
+    if meant is None or exception in _MADE_BY_NOBODY_ELSE or "timeout" in exception.lower():
+        return
+    for path, condition in entry.match.where.items():
+        values = {other: value for other, value in meant.values.items() if other != path}
+        absent = [other for other in meant.absent if other != path]
+        if condition.present is False:
+            values[path] = "something"
+        elif path.split(".")[0] != "args":
+            # A class may have the attribute by itself; every exception has `args`, here empty.
+            absent.append(path)
+        raised = StandIn(exception, values, tuple(absent))
+        if winner(operation, raised) is None:
+            yield path, raised
+
+
+def perhaps_taken_by(
+    operation: EffectiveOperation, raised: StandIn, *, before: Entry | None = None
+) -> tuple[Entry, ...]:
+    """Return the entries that take an exception if its class derives from theirs.
+
+    Whether it does is known only where both classes are there: in the project. Of the entries,
+    those count that stand `before` another one and mean something else, or all of them.
+    """
+    others = entries(operation)
+    if before is not None:
+        earlier = itertools.takewhile(lambda other: other != before, others)
+        others = [other for other in earlier if other.failure != before.failure]
     return tuple(
         other
-        for other in earlier
-        if other.failure != entry.failure
-        and all(_holds(condition, path, raised) for path, condition in other.match.where.items())
+        for other in others
+        if all(_holds(condition, path, raised) for path, condition in other.match.where.items())
         and any(_is_unrelated_so_far(raised.exception, name) for name in other.match.exception)
     )
 

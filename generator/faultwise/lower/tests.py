@@ -15,11 +15,12 @@ from faultwise.lower.arguments import ArgumentChooser, Arguments
 from faultwise.lower.expected import Answer, Call, at
 from faultwise.lower.facts import Facts
 from faultwise.lower.hints import is_array
-from faultwise.lower.local_retry import attempts
+from faultwise.lower.local_retry import pauses
 from faultwise.lower.matching import (
     Entry,
     StandIn,
     entries,
+    near_misses,
     perhaps_taken_by,
     stand_in,
     winner,
@@ -65,6 +66,7 @@ class _Writer:
     cases: list[ir.TestCase] = field(default_factory=list[ir.TestCase])
     imports: Imports = field(default_factory=future)
     _names: set[str] = field(default_factory=set[str])
+    _missed_already: list[StandIn] = field(default_factory=list[StandIn])
 
     def __post_init__(self) -> None:
         self.imports.first_party = self.facts.package
@@ -84,6 +86,9 @@ class _Writer:
             for entry in entries(self.operation):
                 for exception in entry.match.exception:
                     self._matched(entry, exception, self.arguments.valid)
+            for entry in entries(self.operation):
+                for exception in entry.match.exception:
+                    self._missed(entry, exception, self.arguments.valid)
             self._builtins(self.arguments.valid)
         self._rejections()
 
@@ -152,7 +157,7 @@ class _Writer:
         if raised is None:
             return
         label = names.attribute_name(exception.rpartition(".")[2])
-        arrange = self._skip_where_taken(entry, raised)
+        arrange = self._skip_where_taken(raised, before=entry)
         if entry.failure is None:
             self._add(
                 f"finds_nothing__{label}",
@@ -175,6 +180,23 @@ class _Writer:
                 details=details,
                 told=told,
                 arrange=arrange,
+            )
+
+    def _missed(self, entry: Entry, exception: str, arguments: Arguments) -> None:
+        """Write the tests of exceptions that fail one condition each, and that nothing takes."""
+        label = names.attribute_name(exception.rpartition(".")[2])
+        for path, raised in near_misses(self.operation, entry, exception):
+            if raised in self._missed_already:
+                continue
+            self._missed_already.append(raised)
+            self._fails(
+                f"unexpected__{label}__but_{names.attribute_name(path)}",
+                f"{exception} means nothing where {path} is not as the spec says.",
+                self.operation.failure("unexpected"),
+                arguments,
+                self._behaviour("raising", self._stand_in(raised)),
+                arrange=self._skip_where_taken(raised),
+                before=[Code('assert answer.pop("correlation_id")')],
             )
 
     def _builtins(self, arguments: Arguments) -> None:
@@ -299,8 +321,8 @@ class _Writer:
             partial_results=partial_results,
         )
         result = self._sample_result()
-        is_repeated = attempts(self.operation, failure) > 1
-        if is_repeated and result is not NO_VALUE and not self._is_nothing(result):
+        waits = pauses(self.operation, failure)
+        if waits and result is not NO_VALUE and not self._is_nothing(result):
             self._add(
                 f"{failure.name}__recovers",
                 "The same call is tried again, and the caller never hears of the failure.",
@@ -308,6 +330,7 @@ class _Writer:
                 self._behaviour("recovering", raised[0], Code(f"result={literal(result)}")),
                 self._call(arguments).data(result),
                 calls=2,
+                waits=waits[:1],
             )
 
     def _unexpected(
@@ -370,13 +393,13 @@ class _Writer:
         """Write a test in which every attempt fails in the same way."""
         if self.arguments.holds_a_secret_of(arguments, [details, list(partial_results)]):
             return
-        count = attempts(self.operation, failure, told)
+        waits = pauses(self.operation, failure, told)
         answer = self._call(arguments).failure(
             failure,
             details=details,
             partial_results=partial_results,
             told=told,
-            attempts=count,
+            attempts=len(waits) + 1,
         )
         self._add(
             name,
@@ -384,7 +407,8 @@ class _Writer:
             arguments,
             behaviour,
             answer,
-            calls=count,
+            calls=len(waits) + 1,
+            waits=waits,
             arrange=arrange,
             before=before,
             after=after,
@@ -400,11 +424,15 @@ class _Writer:
         expected: Answer,
         *,
         calls: int = 1,
+        waits: Sequence[float] = (),
         arrange: Sequence[Code] = (),
         before: Sequence[Code] = (),
         after: Sequence[Code] = (),
         logs: bool = False,
     ) -> None:
+        counts = [Code(f"assert operation.calls == {calls}")]
+        if waits:
+            counts.append(Code(f"assert operation.waits == {literal(list(waits))}"))
         full = self._numbered(name) if name in self._names else name
         self._names.add(full)
         self.cases.append(
@@ -416,7 +444,7 @@ class _Writer:
                 behaviour=behaviour,
                 before=tuple(before),
                 expected=literal(expected, indent=4),
-                after=(*after, Code(f"assert operation.calls == {calls}")),
+                after=(*after, *counts),
                 logs=logs,
             )
         )
@@ -502,14 +530,15 @@ class _Writer:
         ]
         return Code(f"{cls}({join(', ', arguments)})")
 
-    def _skip_where_taken(self, entry: Entry, raised: StandIn) -> list[Code]:
-        """Return statements that skip a test whose exception an earlier entry may take."""
+    def _skip_where_taken(self, raised: StandIn, *, before: Entry | None = None) -> list[Code]:
+        """Return statements that skip a test whose exception another entry may take."""
         statements: list[Code] = []
-        for other in perhaps_taken_by(self.operation, entry, raised):
+        for other in perhaps_taken_by(self.operation, raised, before=before):
             taker = other.failure.name if other.failure else "empty"
             bases = join(", ", (self._exception(name) for name in other.match.exception))
             taken = self._behaviour("is_taken", self._exception(raised.exception), bases)
-            reason = string(f"{taker} stands before this entry in the spec, and takes it")
+            place = "stands before this entry in the spec, and takes it"
+            reason = string(f"{taker} {place if before else 'takes it all the same'}")
             statements.append(Code(f"if {taken}:\n        pytest.skip({reason})"))
         return statements
 

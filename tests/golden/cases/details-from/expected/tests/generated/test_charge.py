@@ -117,6 +117,31 @@ async def test_charge__card_declined__runtime_error(
     assert operation.calls == 1
 
 
+async def test_charge__unexpected__runtime_error__but_args_0(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """RuntimeError means nothing where args.0 is not as the spec says."""
+    operation = raising(stand_in(RuntimeError))
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"amount": 1}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {"tool": "charge", "arguments": {"amount": 1}},
+        "partial_results": [],
+        "outcome": "unknown",
+    }
+    assert operation.calls == 1
+
+
 async def test_charge__timed_out__timeout_error(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
     """TimeoutError is answered as transient, not retryable."""
     operation = raising(TimeoutError())

@@ -286,6 +286,244 @@ async def test_fetch_page__disk_full__os_error(monkeypatch: pytest.MonkeyPatch, 
     assert operation.calls == 1
 
 
+async def test_fetch_page__unexpected__http_status_error__but_response_status_code(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """httpx.HTTPStatusError means nothing where response.status_code is not as the spec says."""
+    if is_taken(httpx.HTTPStatusError, httpx.ConnectError, httpx.ReadError):
+        pytest.skip("site_broken takes it all the same")
+    operation = raising(stand_in(httpx.HTTPStatusError, {}, absent=["response.status_code"]))
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"address": "text"}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {"tool": "fetch_page", "arguments": {"address": "text"}},
+        "partial_results": [],
+    }
+    assert operation.calls == 1
+
+
+async def test_fetch_page__unexpected__http_status_error__but_response_status_code_2(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """httpx.HTTPStatusError means nothing where response.status_code is not as the spec says."""
+    if is_taken(httpx.HTTPStatusError, httpx.ConnectError, httpx.ReadError):
+        pytest.skip("site_broken takes it all the same")
+    operation = raising(
+        stand_in(
+            httpx.HTTPStatusError,
+            {"response.json().error.type": "quota_"},
+            absent=["response.status_code"],
+        )
+    )
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"address": "text"}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {"tool": "fetch_page", "arguments": {"address": "text"}},
+        "partial_results": [],
+    }
+    assert operation.calls == 1
+
+
+async def test_fetch_page__unexpected__http_status_error__but_response_json_error_type(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """httpx.HTTPStatusError means nothing where response.json().error.type is not as the spec
+    says.
+    """
+    if is_taken(httpx.HTTPStatusError, httpx.ConnectError, httpx.ReadError):
+        pytest.skip("site_broken takes it all the same")
+    operation = raising(
+        stand_in(
+            httpx.HTTPStatusError,
+            {"response.status_code": 429},
+            absent=["response.json().error.type"],
+        )
+    )
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"address": "text"}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {"tool": "fetch_page", "arguments": {"address": "text"}},
+        "partial_results": [],
+    }
+    assert operation.calls == 1
+
+
+async def test_fetch_page__unexpected__http_status_error__but_response_status_code_3(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """httpx.HTTPStatusError means nothing where response.status_code is not as the spec says."""
+    if is_taken(httpx.HTTPStatusError, httpx.ConnectError, httpx.ReadError):
+        pytest.skip("site_broken takes it all the same")
+    operation = raising(
+        stand_in(
+            httpx.HTTPStatusError,
+            {"response.headers.retry-after": "something"},
+            absent=["response.status_code"],
+        )
+    )
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"address": "text"}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {"tool": "fetch_page", "arguments": {"address": "text"}},
+        "partial_results": [],
+    }
+    assert operation.calls == 1
+
+
+async def test_fetch_page__unexpected__http_status_error__but_response_headers_retry_after(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """httpx.HTTPStatusError means nothing where response.headers.retry-after is not as the spec
+    says.
+    """
+    if is_taken(httpx.HTTPStatusError, httpx.ConnectError, httpx.ReadError):
+        pytest.skip("site_broken takes it all the same")
+    operation = raising(
+        stand_in(
+            httpx.HTTPStatusError,
+            {"response.status_code": 429},
+            absent=["response.headers.retry-after"],
+        )
+    )
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"address": "text"}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {"tool": "fetch_page", "arguments": {"address": "text"}},
+        "partial_results": [],
+    }
+    assert operation.calls == 1
+
+
+async def test_fetch_page__unexpected__os_error__but_errno(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """OSError means nothing where errno is not as the spec says."""
+    if is_taken(OSError, httpx.ConnectError, httpx.ReadError):
+        pytest.skip("site_broken takes it all the same")
+    operation = raising(stand_in(OSError, {"args.0": "something"}, absent=["filename", "errno"]))
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"address": "text"}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {"tool": "fetch_page", "arguments": {"address": "text"}},
+        "partial_results": [],
+    }
+    assert operation.calls == 1
+
+
+async def test_fetch_page__unexpected__os_error__but_args_0(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """OSError means nothing where args.0 is not as the spec says."""
+    if is_taken(OSError, httpx.ConnectError, httpx.ReadError):
+        pytest.skip("site_broken takes it all the same")
+    operation = raising(stand_in(OSError, {"errno": 28}, absent=["filename"]))
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"address": "text"}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {"tool": "fetch_page", "arguments": {"address": "text"}},
+        "partial_results": [],
+    }
+    assert operation.calls == 1
+
+
+async def test_fetch_page__unexpected__os_error__but_filename(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """OSError means nothing where filename is not as the spec says."""
+    if is_taken(OSError, httpx.ConnectError, httpx.ReadError):
+        pytest.skip("site_broken takes it all the same")
+    operation = raising(
+        stand_in(OSError, {"errno": 28, "args.0": "something", "filename": "something"})
+    )
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"address": "text"}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {"tool": "fetch_page", "arguments": {"address": "text"}},
+        "partial_results": [],
+    }
+    assert operation.calls == 1
+
+
 async def test_fetch_page__timed_out__timeout_error(
     monkeypatch: pytest.MonkeyPatch, era: Era
 ) -> None:

@@ -73,6 +73,7 @@ async def test_ask_sources__source_silent(monkeypatch: pytest.MonkeyPatch, era: 
         "attempts": 2,
     }
     assert operation.calls == 2
+    assert operation.waits == [0.2]
 
 
 async def test_ask_sources__source_silent__recovers(
@@ -84,6 +85,7 @@ async def test_ask_sources__source_silent__recovers(
     answer = await call(TOOL, {"question": "why"}, era)
     assert answer == {"isError": False, "result": ["because"]}
     assert operation.calls == 2
+    assert operation.waits == [0.2]
 
 
 async def test_ask_sources__timed_out__timeout_error(
@@ -105,6 +107,7 @@ async def test_ask_sources__timed_out__timeout_error(
         "attempts": 2,
     }
     assert operation.calls == 2
+    assert operation.waits == [0.2]
 
 
 async def test_ask_sources__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:

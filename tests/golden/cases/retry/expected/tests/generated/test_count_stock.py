@@ -74,6 +74,7 @@ async def test_count_stock__warehouse_busy(monkeypatch: pytest.MonkeyPatch, era:
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [1.0, 1.0]
 
 
 async def test_count_stock__warehouse_busy__recovers(
@@ -85,6 +86,7 @@ async def test_count_stock__warehouse_busy__recovers(
     answer = await call(TOOL, {"item": "text"}, era)
     assert answer == {"isError": False, "result": 1}
     assert operation.calls == 2
+    assert operation.waits == [1.0]
 
 
 async def test_count_stock__warehouse_moving(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
@@ -124,6 +126,7 @@ async def test_count_stock__warehouse_busy__connection_error(
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [1.0, 1.0]
 
 
 async def test_count_stock__warehouse_moving__blocking_io_error(
@@ -165,6 +168,7 @@ async def test_count_stock__timed_out__timeout_error(
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [0.1, 0.2]
 
 
 async def test_count_stock__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
@@ -186,6 +190,7 @@ async def test_count_stock__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era)
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [0.1, 0.2]
 
 
 async def test_count_stock__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:

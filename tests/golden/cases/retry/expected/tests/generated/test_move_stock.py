@@ -79,6 +79,7 @@ async def test_move_stock__shelf_blocked(monkeypatch: pytest.MonkeyPatch, era: E
         "outcome": "not_applied",
     }
     assert operation.calls == 2
+    assert operation.waits == [0.1]
 
 
 async def test_move_stock__shelf_blocked__recovers(
@@ -90,6 +91,7 @@ async def test_move_stock__shelf_blocked__recovers(
     answer = await call(TOOL, {"item": "text"}, era)
     assert answer == {"isError": False, "result": None}
     assert operation.calls == 2
+    assert operation.waits == [0.1]
 
 
 async def test_move_stock__warehouse_busy(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:

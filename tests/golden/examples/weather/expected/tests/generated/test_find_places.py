@@ -199,6 +199,7 @@ async def test_find_places__service_unavailable(monkeypatch: pytest.MonkeyPatch,
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [2.0, 2.0]
 
 
 async def test_find_places__service_unavailable__recovers(
@@ -233,6 +234,7 @@ async def test_find_places__service_unavailable__recovers(
         "resultCount": 1,
     }
     assert operation.calls == 2
+    assert operation.waits == [2.0]
 
 
 async def test_find_places__invalid_arguments(monkeypatch: pytest.MonkeyPatch, era: Era) -> None:
@@ -391,6 +393,7 @@ async def test_find_places__rate_limited__http_status_error(
         "docs_url": "https://open-meteo.com/en/pricing",
     }
     assert operation.calls == 3
+    assert operation.waits == [3, 3]
 
 
 async def test_find_places__service_unavailable__http_status_error(
@@ -423,6 +426,7 @@ async def test_find_places__service_unavailable__http_status_error(
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [3, 3]
 
 
 async def test_find_places__service_unavailable__network_error(
@@ -451,6 +455,7 @@ async def test_find_places__service_unavailable__network_error(
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [3, 3]
 
 
 async def test_find_places__service_unavailable__protocol_error(
@@ -479,6 +484,7 @@ async def test_find_places__service_unavailable__protocol_error(
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [3, 3]
 
 
 async def test_find_places__service_unavailable__json_decode_error(
@@ -507,6 +513,7 @@ async def test_find_places__service_unavailable__json_decode_error(
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [3, 3]
 
 
 async def test_find_places__timed_out__timeout_exception(
@@ -533,6 +540,78 @@ async def test_find_places__timed_out__timeout_exception(
         },
         "partial_results": [],
         "retry_after_seconds": 5.0,
+    }
+    assert operation.calls == 1
+
+
+async def test_find_places__unexpected__http_status_error__but_response_status_code(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """httpx.HTTPStatusError means nothing where response.status_code is not as the spec says."""
+    if is_taken(
+        httpx.HTTPStatusError, httpx.NetworkError, httpx.ProtocolError, json.JSONDecodeError
+    ):
+        pytest.skip("service_unavailable takes it all the same")
+    if is_taken(httpx.HTTPStatusError, httpx.TimeoutException):
+        pytest.skip("timed_out takes it all the same")
+    operation = raising(
+        stand_in(
+            httpx.HTTPStatusError,
+            {"response.json().reason": "Daily"},
+            absent=["response.status_code"],
+        )
+    )
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"name": "Lisbon", "country": "PT"}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {
+            "tool": "find_places",
+            "arguments": {"name": "Lisbon", "country": "PT"},
+        },
+        "partial_results": [],
+    }
+    assert operation.calls == 1
+
+
+async def test_find_places__unexpected__http_status_error__but_response_status_code_2(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """httpx.HTTPStatusError means nothing where response.status_code is not as the spec says."""
+    if is_taken(
+        httpx.HTTPStatusError, httpx.NetworkError, httpx.ProtocolError, json.JSONDecodeError
+    ):
+        pytest.skip("service_unavailable takes it all the same")
+    if is_taken(httpx.HTTPStatusError, httpx.TimeoutException):
+        pytest.skip("timed_out takes it all the same")
+    operation = raising(stand_in(httpx.HTTPStatusError, {}, absent=["response.status_code"]))
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"name": "Lisbon", "country": "PT"}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {
+            "tool": "find_places",
+            "arguments": {"name": "Lisbon", "country": "PT"},
+        },
+        "partial_results": [],
     }
     assert operation.calls == 1
 

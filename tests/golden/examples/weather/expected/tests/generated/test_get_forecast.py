@@ -290,6 +290,7 @@ async def test_get_forecast__service_unavailable(monkeypatch: pytest.MonkeyPatch
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [2.0, 2.0]
 
 
 async def test_get_forecast__service_unavailable__recovers(
@@ -314,6 +315,7 @@ async def test_get_forecast__service_unavailable__recovers(
         "resultCount": 1,
     }
     assert operation.calls == 2
+    assert operation.waits == [2.0]
 
 
 async def test_get_forecast__coordinates_refused__http_status_error(
@@ -418,6 +420,7 @@ async def test_get_forecast__rate_limited__http_status_error(
         "docs_url": "https://open-meteo.com/en/pricing",
     }
     assert operation.calls == 3
+    assert operation.waits == [3, 3]
 
 
 async def test_get_forecast__service_unavailable__http_status_error(
@@ -450,6 +453,7 @@ async def test_get_forecast__service_unavailable__http_status_error(
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [3, 3]
 
 
 async def test_get_forecast__service_unavailable__network_error(
@@ -478,6 +482,7 @@ async def test_get_forecast__service_unavailable__network_error(
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [3, 3]
 
 
 async def test_get_forecast__service_unavailable__protocol_error(
@@ -506,6 +511,7 @@ async def test_get_forecast__service_unavailable__protocol_error(
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [3, 3]
 
 
 async def test_get_forecast__service_unavailable__json_decode_error(
@@ -534,6 +540,7 @@ async def test_get_forecast__service_unavailable__json_decode_error(
         "attempts": 3,
     }
     assert operation.calls == 3
+    assert operation.waits == [3, 3]
 
 
 async def test_get_forecast__timed_out__timeout_exception(
@@ -560,6 +567,78 @@ async def test_get_forecast__timed_out__timeout_exception(
         },
         "partial_results": [],
         "retry_after_seconds": 5.0,
+    }
+    assert operation.calls == 1
+
+
+async def test_get_forecast__unexpected__http_status_error__but_response_status_code(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """httpx.HTTPStatusError means nothing where response.status_code is not as the spec says."""
+    if is_taken(
+        httpx.HTTPStatusError, httpx.NetworkError, httpx.ProtocolError, json.JSONDecodeError
+    ):
+        pytest.skip("service_unavailable takes it all the same")
+    if is_taken(httpx.HTTPStatusError, httpx.TimeoutException):
+        pytest.skip("timed_out takes it all the same")
+    operation = raising(stand_in(httpx.HTTPStatusError, {}, absent=["response.status_code"]))
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"latitude": 38.71667, "longitude": -9.13333, "days": 1}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {
+            "tool": "get_forecast",
+            "arguments": {"latitude": 38.71667, "longitude": -9.13333, "days": 1},
+        },
+        "partial_results": [],
+    }
+    assert operation.calls == 1
+
+
+async def test_get_forecast__unexpected__http_status_error__but_response_status_code_2(
+    monkeypatch: pytest.MonkeyPatch, era: Era
+) -> None:
+    """httpx.HTTPStatusError means nothing where response.status_code is not as the spec says."""
+    if is_taken(
+        httpx.HTTPStatusError, httpx.NetworkError, httpx.ProtocolError, json.JSONDecodeError
+    ):
+        pytest.skip("service_unavailable takes it all the same")
+    if is_taken(httpx.HTTPStatusError, httpx.TimeoutException):
+        pytest.skip("timed_out takes it all the same")
+    operation = raising(
+        stand_in(
+            httpx.HTTPStatusError,
+            {"response.json().reason": "Daily"},
+            absent=["response.status_code"],
+        )
+    )
+    monkeypatch.setattr(OPERATION, operation)
+    answer = await call(TOOL, {"latitude": 38.71667, "longitude": -9.13333, "days": 1}, era)
+    assert answer.pop("correlation_id")
+    assert answer == {
+        "isError": True,
+        "errorCategory": "business",
+        "isRetryable": False,
+        "code": "unexpected",
+        "message": "The operation failed in a way that the server does not know.",
+        "description": (
+            "Do not send the call again. Tell the operator of the server the "
+            "correlation_id: it finds the cause in the log."
+        ),
+        "attempted_query": {
+            "tool": "get_forecast",
+            "arguments": {"latitude": 38.71667, "longitude": -9.13333, "days": 1},
+        },
+        "partial_results": [],
     }
     assert operation.calls == 1
 
