@@ -1,6 +1,7 @@
 """Sets up .venv in this checkout and runs the test suite: `python3 tests/run.py`.
 
-Arguments go to pytest, for example `python3 tests/run.py tests/cli -k new`.
+Arguments go to pytest, for example `python3 tests/run.py tests/cli -k new`; without any, the
+tests are shared out among the cores.
 """
 
 import subprocess
@@ -18,7 +19,9 @@ def main() -> int:
     venv = environment.ROOT / ".venv"
     environment.prepare(venv, ".[dev]", project=environment.ROOT)
     python = str(environment.script(venv, "python"))
-    return subprocess.run([python, "-m", "pytest", *sys.argv[1:]], cwd=environment.ROOT).returncode
+    # By file: what a file's fixtures make, they make once.
+    arguments = sys.argv[1:] or ["-n", "auto", "--dist", "loadfile"]
+    return subprocess.run([python, "-m", "pytest", *arguments], cwd=environment.ROOT).returncode
 
 
 if __name__ == "__main__":

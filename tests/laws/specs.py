@@ -141,11 +141,13 @@ def full(say: Say, *, matches: str = "busy") -> Structure:
             },
         ],
     }
+    # No detail holds it by chance: a test of a failure that told a secret is not written.
+    secret = f"secret: {say('token')}"
     store: Structure = {
         **doc("store"),
         "parameters": {
             "amount": {"type": "number", **doc("store/amount")},
-            "token": {"type": "string", "sensitive": True, "examples": [say("token")]},
+            "token": {"type": "string", "sensitive": True, "examples": [secret]},
         },
         "returns": {
             "type": "object",

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from .project import ROOT, Project, example, finish, importable, make, passed
+from .project_checks import types_in_common
 from .reach import Reach, served
 
 
@@ -21,8 +22,10 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def mypy_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder in which mypy keeps what all projects have in common: the SDK, mostly."""
-    return tmp_path_factory.mktemp("mypy")
+    """Return a folder with what mypy keeps of the libraries that all projects use."""
+    cache = tmp_path_factory.mktemp("mypy") / "cache"
+    passed(types_in_common(cache))
+    return cache
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -15,17 +16,37 @@ from .project import Project
 
 Done: TypeAlias = subprocess.CompletedProcess[str]
 
+_PYTEST: Final = ("-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:xdist")
+_STRICT: Final = (
+    "--strict",
+    "--python-version=3.11",
+    "--explicit-package-bases",
+    "--namespace-packages",
+)
 _ISOLATED: Final = ("--isolated", "--no-cache", "--line-length=100", "--target-version=py311")
 
 
 def tests(project: Project) -> Done:
     """Run the tests of a project, those of its user too."""
-    return project.run("pytest", "-q", "-p", "no:cacheprovider")
+    return project.run("pytest", *_PYTEST)
+
+
+def types_in_common(cache: Path) -> Done:
+    """Let mypy learn the libraries of the projects, and keep in `cache` what it learned."""
+    libraries = "anyio, httpx, mcp.client, mcp.server, mcp.types, pydantic, pytest, regress"
+    options = [*_STRICT, "--cache-dir", str(cache), "-c", f"import {libraries}"]
+    return _run(cache.parent, "mypy", "--config-file=", *options)
 
 
 def mypy(project: Project, cache: Path) -> Done:
-    """Run mypy as the project configures it; `cache` keeps what projects have in common."""
-    return project.run("mypy", "--cache-dir", str(cache))
+    """Run mypy as the project configures it, on a copy of a cache.
+
+    Two projects cannot share one: to mypy, files of one path, size and second are the same file.
+    """
+    own = project.folder / ".mypy_cache"
+    if not own.exists():
+        shutil.copytree(cache, own)
+    return project.run("mypy")
 
 
 def lint(project: Project) -> Done:
@@ -71,21 +92,18 @@ def pyright(folder: Path, projects: Iterable[Project]) -> Done:
 def tests_of_all(folder: Path, projects: Sequence[Project]) -> Done:
     """Run the generated tests of projects below `folder` in one process."""
     paths = [str(project.folder / "tests" / "generated") for project in projects]
-    options = ["-q", "-p", "no:cacheprovider", "--import-mode=importlib", "--strict-markers"]
+    # A conftest.py beside the root folder of pytest would hold for the tests of all projects.
+    root = f"--rootdir={folder}"
+    options = [*_PYTEST, "--import-mode=importlib", "--strict-markers", root]
     return _run(folder, "pytest", *options, *paths, projects=projects)
 
 
 def mypy_of_all(folder: Path, projects: Sequence[Project], cache: Path) -> Done:
     """Run mypy in its strict mode over projects below `folder` at once."""
-    configuration = folder / "mypy.ini"
-    sources = ":".join(str(project.folder / "src") for project in projects)
-    configuration.write_text(
-        "[mypy]\nstrict = true\npython_version = 3.11\nexplicit_package_bases = true\n"
-        f"namespace_packages = true\nmypy_path = {sources}\n",
-        encoding="utf-8",
-    )
-    options = ["--config-file", str(configuration), "--cache-dir", str(cache)]
-    return _run(folder, "mypy", *options, *(project.folder.name for project in projects))
+    own = folder / ".mypy_cache"
+    shutil.copytree(cache, own)
+    names = [project.folder.name for project in projects]
+    return _run(folder, "mypy", "--config-file=", *_STRICT, *names, projects=projects)
 
 
 def _run(folder: Path, *command: str, projects: Sequence[Project] = ()) -> Done:
@@ -93,7 +111,12 @@ def _run(folder: Path, *command: str, projects: Sequence[Project] = ()) -> Done:
     return subprocess.run(
         [sys.executable, "-m", *command],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": sources, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={
+            **os.environ,
+            "PYTHONPATH": sources,
+            "MYPYPATH": sources,
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",

@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from .project import Project, make, passed
+from .project_checks import mypy
 
 pytestmark = pytest.mark.slow
 
@@ -179,7 +180,7 @@ def test_a_type_checker_points_at_the_line_that_no_longer_fits(
     spec = regenerated.project.folder / "tools.yaml"
     spec.write_text(CHANGED.replace("returns: {type: integer}", "returns: {type: string}"))
     passed(regenerated.project.run("faultwise", "generate"))
-    done = regenerated.project.run("mypy", "--cache-dir", str(mypy_cache))
+    done = mypy(regenerated.project, mypy_cache)
     assert done.returncode == 1
     [problem] = [line for line in done.stdout.splitlines() if ": error: " in line]
     place = f"src/stock/operations/count_items.py:{WORK.count(chr(10)) + 1}: "
