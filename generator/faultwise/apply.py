@@ -19,10 +19,9 @@ import sys
 import tempfile
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from faultwise import manifest
 from faultwise.files import (
@@ -50,8 +49,7 @@ class ConflictError(Exception):
         super().__init__(", ".join(step.path for step in conflicts))
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(NamedTuple):
     """What a run did beside its plan: `set_aside` maps a path to where its edited text is now."""
 
     set_aside: Mapping[str, str]

@@ -11,8 +11,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 _TEXT_WIDTH: Final = 72
 _NARROWEST: Final = 32
@@ -33,8 +32,7 @@ class Code(str):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Insertion:
+class Insertion(NamedTuple):
     """A value in the middle of a text: an expression and how to format what it gives."""
 
     expression: Code

@@ -6,8 +6,7 @@ Steps are joined by dots. `()` behind a name calls what it reads, without argume
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 _STEP: Final = re.compile(r"(?P<name>[^.()\s\[\]{}\"'`,;]+)(?P<call>\(\))?")
 _INDEX: Final = re.compile(r"-?\d+", re.ASCII)
@@ -15,8 +14,7 @@ _INDEX: Final = re.compile(r"-?\d+", re.ASCII)
 MAX_STEPS: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One step: reads an item or an attribute, and may call it."""
 
     name: str

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 
 class Owner(StrEnum):
@@ -28,12 +28,12 @@ class Owner(StrEnum):
     """The user's: written once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """The text of one file, and who owns the file."""
+class Rendered(NamedTuple):
+    """The text of one file, who owns the file, and whether ruff has nothing to do there."""
 
     owner: Owner
     text: str
+    is_formatted: bool = False
 
 
 Files: TypeAlias = Mapping[str, Rendered]
@@ -44,22 +44,19 @@ class Absent:
     """Nothing stands there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """A regular file, whole."""
 
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
+class Obstacle(NamedTuple):
     """What stands there is no regular file. `what` names it: "a folder", "a symbolic link"."""
 
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(NamedTuple):
     """The file system takes this path and `path` for the same file.
 
     Either the two differ in case only, or a folder above them is a symbolic link.
@@ -68,8 +65,7 @@ class Alias:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Blocked:
+class Blocked(NamedTuple):
     """`by`, a path above this one, is no folder: nothing can stand here."""
 
     by: str

@@ -34,7 +34,7 @@ def format_python(files: Files) -> Files:
 
     Raises FormatError where a file is not Python, and ProjectError where ruff cannot run.
     """
-    paths = [path for path in files if path.endswith(".py")]
+    paths = [path for path, each in files.items() if _needs_it(path, each)]
     if not paths:
         return files
     texts = dict.fromkeys(files[path].text for path in paths)
@@ -47,9 +47,13 @@ def format_python(files: Files) -> Files:
             "files.",
         ) from error
     return {
-        path: Rendered(each.owner, formatted[each.text]) if path.endswith(".py") else each
+        path: Rendered(each.owner, formatted[each.text], True) if _needs_it(path, each) else each
         for path, each in files.items()
     }
+
+
+def _needs_it(path: str, file: Rendered) -> bool:
+    return path.endswith(".py") and not file.is_formatted
 
 
 def _formatted(texts: Sequence[str], paths: Sequence[str], files: Files) -> list[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from pydantic import ValidationError
 
@@ -18,8 +17,7 @@ from faultwise.source import Document, read
 from faultwise.spec import Spec
 
 
-@dataclass(frozen=True)
-class Loaded:
+class Loaded(NamedTuple):
     """A spec, and the file that it was read from."""
 
     spec: Spec

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from faultwise.files import (
     Absent,
@@ -48,8 +48,7 @@ class ManifestError(ProjectError):
     """The manifest is damaged, or of a version that this faultwise does not know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """What is known of one path: its owner, and the hash of each text that was written there.
 
     No hash means that all that was ever seen there was the user's. Several mean that a run was

@@ -95,7 +95,7 @@ def _at_path(path: Path, details: list[ErrorDetails], document: Document) -> Ite
         yield _missing(path, document)
     elif "extra_forbidden" in kinds:
         yield _unknown_key(path, document)
-    elif "null" in kinds or (kinds <= _EXPECTED.keys() and document.at(path) is None):
+    elif document.at(path) is None:
         yield Diagnostic(
             "no-value",
             f"`{path[-1]}` has no value" if path else "the file has no value",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from faultwise import apply, bundle, files, manifest, names
 from faultwise.files import Files, ProjectError
@@ -16,15 +16,13 @@ from faultwise.render import render
 from faultwise.spec import Spec
 
 
-@dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(NamedTuple):
     """What a run of `generate` did."""
 
     plan: Plan
 
 
-@dataclass(frozen=True, slots=True)
-class NewProject:
+class NewProject(NamedTuple):
     """What `new` made."""
 
     server_name: str

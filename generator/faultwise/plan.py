@@ -16,9 +16,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from faultwise.files import (
     ABSENT,
@@ -50,8 +49,7 @@ class Action(StrEnum):
 _QUIET: Final = frozenset({Action.KEEP, Action.ORPHAN})
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """What happens to one file, and why.
 
     `before` is what stands there, `after` what was rendered, or None where nothing was. `reason` is
@@ -66,8 +64,7 @@ class Step:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """The steps, sorted by path, and the manifest before (`known`) and after them."""
 
     steps: tuple[Step, ...]

@@ -7,8 +7,7 @@ is made here is good for finding more mistakes, and for nothing else.
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -31,8 +30,7 @@ _LEAVES: Final = _TEXTS | {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Recovered:
+class Recovered(NamedTuple):
     """What can be made of a spec. `is_whole` where nothing is lost that other parts may need."""
 
     spec: Spec

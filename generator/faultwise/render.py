@@ -6,11 +6,17 @@ that no mistake in a template or in lowering can turn the text of a spec into so
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sys
 from functools import cache
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Final
 
 import jinja2
+from jinja2 import compiler
+from jinja2.bccache import Bucket
 
 from faultwise import bundle, ir
 from faultwise.code import Code
@@ -31,7 +37,8 @@ def render(project: ir.Project) -> Files:
 
     for name, text in _static_files().items():
         folder, _, rest = name.partition("/")
-        add(f"tests/generated/{rest}" if folder == _TESTS else f"{generated}/{name}", text)
+        path = f"tests/generated/{rest}" if folder == _TESTS else f"{generated}/{name}"
+        files[path] = Rendered(Owner.GENERATED, text, is_formatted=True)
     shared = _fill("generated/tests/conftest.py", {"package": project.package})
     add("tests/generated/conftest.py", shared)
     for name in ("types", "requests", "failures", "tools"):
@@ -57,6 +64,7 @@ def _fill(template: str, values: dict[str, object]) -> str:
 def _environment() -> jinja2.Environment:
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(bundle.template()),
+        bytecode_cache=_Compiled(),
         undefined=jinja2.StrictUndefined,
         finalize=_only_code,
         trim_blocks=True,
@@ -64,6 +72,44 @@ def _environment() -> jinja2.Environment:
         keep_trailing_newline=True,
         autoescape=False,
     )
+
+
+class _Compiled(jinja2.BytecodeCache):
+    """Compiled templates, kept where Python keeps compiled modules and under the same settings.
+
+    To compile them takes longer than to render a small project. What cannot be read is compiled
+    anew, and what cannot be written is not kept.
+    """
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """Return the path of the template."""
+        return filename or name
+
+    def get_source_checksum(self, source: str) -> str:
+        """Return what changes with the template and with whatever compiles it."""
+        compilers = [Path(module).stat() for module in (compiler.__file__, __file__)]
+        made_by = [(module.st_mtime_ns, module.st_size) for module in compilers]
+        return super().get_source_checksum(f"{made_by}{source}")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill the bucket, or leave it empty."""
+        try:
+            with Path(cache_from_source(bucket.key)).open("rb") as file:
+                bucket.load_bytecode(file)
+        except Exception:  # whatever half a file may raise
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the bucket, where Python may keep modules."""
+        if sys.dont_write_bytecode:
+            return
+        place = Path(cache_from_source(bucket.key))
+        with contextlib.suppress(OSError):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            # Another run may read meanwhile: it finds the old file or the new one.
+            own = place.with_suffix(f".{os.getpid()}")
+            own.write_bytes(bucket.bytecode_to_string())
+            own.replace(place)
 
 
 def _only_code(value: object) -> object:

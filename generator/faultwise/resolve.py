@@ -7,8 +7,7 @@ checks, lint rules and lowering look at the same facts.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from faultwise.names import BUILTIN_FAILURE_CLASSES
 from faultwise.spec import (
@@ -32,8 +31,7 @@ Path: TypeAlias = tuple[str | int, ...]
 """A place in the spec file: keys and indexes from the top."""
 
 
-@dataclass(frozen=True)
-class EffectiveFailure:
+class EffectiveFailure(NamedTuple):
     """A failure as one operation answers it."""
 
     name: str
@@ -61,8 +59,7 @@ class EffectiveFailure:
     """Where the operation, the defaults or the top level declare it."""
 
 
-@dataclass(frozen=True)
-class EffectiveOperation:
+class EffectiveOperation(NamedTuple):
     """An operation with everything that it takes over from elsewhere."""
 
     name: str
@@ -98,8 +95,9 @@ class EffectiveOperation:
         raise KeyError(name)
 
 
-_BUILTIN_FAILURES: Final[Mapping[str, Failure]] = {
-    "invalid_arguments": Failure(
+# Not validated: that would build the validator of failures once more, in every run.
+BUILTIN_FAILURES: Final[Mapping[str, Failure]] = {
+    "invalid_arguments": Failure.model_construct(
         category="validation",
         message="The arguments do not fit the parameters of this tool.",
         description=(
@@ -109,13 +107,13 @@ _BUILTIN_FAILURES: Final[Mapping[str, Failure]] = {
         when="the arguments do not fit the parameters",
         outcome="not_applied",
     ),
-    "timed_out": Failure(
+    "timed_out": Failure.model_construct(
         category="transient",
         message="The operation did not finish in the time that it may take.",
         when="the time limit ran out",
         outcome="unknown",
     ),
-    "not_implemented": Failure(
+    "not_implemented": Failure.model_construct(
         category="business",
         message="This operation is not implemented yet.",
         description=(
@@ -125,7 +123,7 @@ _BUILTIN_FAILURES: Final[Mapping[str, Failure]] = {
         when="the operation is still a stub",
         outcome="not_applied",
     ),
-    "invalid_result": Failure(
+    "invalid_result": Failure.model_construct(
         category="business",
         message="The operation returned something that does not fit its declared result.",
         description=(
@@ -135,7 +133,7 @@ _BUILTIN_FAILURES: Final[Mapping[str, Failure]] = {
         when="the result does not fit its schema",
         outcome="applied",
     ),
-    "unexpected": Failure(
+    "unexpected": Failure.model_construct(
         category="business",
         message="The operation failed in a way that the server does not know.",
         description=(
@@ -147,7 +145,7 @@ _BUILTIN_FAILURES: Final[Mapping[str, Failure]] = {
     ),
 }
 
-_NOTHING_GIVEN: Final = Failure()
+_NOTHING_GIVEN: Final = Failure.model_construct()
 _TIMED_OUT_REPEATABLE: Final = "The same call can succeed later."
 _TIMED_OUT_WRITE: Final = (
     "It is not known whether it took effect. Check that before you send the call again."
@@ -212,8 +210,8 @@ def _layers(spec: Spec, operation: str) -> dict[str, _Layers]:
     layers: dict[str, _Layers] = {}
     for name in names:
         found: list[tuple[Path, Failure]] = []
-        if name in _BUILTIN_FAILURES:
-            found.append(((), _BUILTIN_FAILURES[name]))
+        if name in BUILTIN_FAILURES:
+            found.append(((), BUILTIN_FAILURES[name]))
         if name in spec.failures:
             found.append((("failures", name), spec.failures[name]))
         own = declared.get(name)
@@ -236,7 +234,7 @@ def _failure(
                 alias = Failure.model_fields[key].alias or key
                 origins[key] = (*path, alias)
     merged = _NOTHING_GIVEN.model_copy(update=values)
-    is_builtin = name in _BUILTIN_FAILURES
+    is_builtin = name in BUILTIN_FAILURES
     category = merged.category or "business"
     outcome = None if annotations.read_only_hint else merged.outcome or _default_outcome(category)
     repeatable = annotations.read_only_hint or annotations.idempotent_hint

@@ -13,9 +13,8 @@ import subprocess
 import tempfile
 import unicodedata
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from faultwise import bundle
 from faultwise.files import ProjectError
@@ -31,8 +30,7 @@ _LINE_BREAKERS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class SpecSource:
+class SpecSource(NamedTuple):
     """A spec to start from: its bytes, which become `tools.yaml`, and what the skeleton needs."""
 
     data: bytes

@@ -6,8 +6,6 @@ names, templates, reachability) is the work of `checks`; merging of defaults, sh
 and built-in failures is the work of `resolve`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -19,13 +17,12 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
+    GetCoreSchemaHandler,
     JsonValue,
     Tag,
-    ValidationInfo,
     WithJsonSchema,
-    field_validator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import CoreSchema, PydanticCustomError
 
 FORMAT_VERSION: Final = 1
 
@@ -42,18 +39,28 @@ _SECONDS_PER_UNIT: Final[Mapping[str, float]] = {"ms": 0.001, "s": 1.0, "m": 60.
 class Model(BaseModel):
     """What all models of the format share."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", populate_by_name=False)
+    # Built when the first spec is read, each once and not again for every model that holds it.
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
 
     NULLABLE: ClassVar[frozenset[str]] = frozenset()
     """The attributes that may be null in the file."""
 
-    @field_validator("*", mode="before")
     @classmethod
-    def _not_null(cls, value: object, info: ValidationInfo) -> object:
-        """Refuse a key without a value: None is how the models say that a key is absent."""
-        if value is None and info.field_name not in cls.NULLABLE:
-            raise PydanticCustomError("null", "a value is expected here")
-        return value
+    def __get_pydantic_core_schema__(
+        cls, source: type[BaseModel], handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Refuse a key without a value: None is how the models say that a key is absent.
+
+        A validator of all fields would do the same, and take longer to build than all the rest.
+        """
+        made = handler(source)
+        model = cast("dict[str, Any]", handler.resolve_ref_schema(made))
+        for name, field in model["schema"]["fields"].items():
+            value = field["schema"]
+            if value["type"] == "default" and name not in cls.NULLABLE:
+                while value["schema"]["type"] == "nullable":
+                    value["schema"] = value["schema"]["schema"]
+        return made
 
     def given(self, key: str) -> bool:
         """Whether the attribute `key` was written in the file, null included."""
@@ -120,19 +127,19 @@ class Schema(Model):
     exclusive_minimum: Annotated[int | float | None, Field(alias="exclusiveMinimum")] = None
     exclusive_maximum: Annotated[int | float | None, Field(alias="exclusiveMaximum")] = None
     multiple_of: Annotated[int | float | None, Field(alias="multipleOf", gt=0)] = None
-    items: Schema | None = None
+    items: "Schema | None" = None
     min_items: Annotated[int | None, Field(alias="minItems", ge=0)] = None
     max_items: Annotated[int | None, Field(alias="maxItems", ge=0)] = None
     unique_items: Annotated[bool | None, Field(alias="uniqueItems")] = None
-    properties: Mapping[str, Property] | None = None
+    properties: "Mapping[str, Property] | None" = None
     required: Annotated[tuple[str, ...], Field(strict=False)] = ()
     additional_properties: Annotated[
         AdditionalProperties | None, Field(alias="additionalProperties")
     ] = None
     min_properties: Annotated[int | None, Field(alias="minProperties", ge=0)] = None
     max_properties: Annotated[int | None, Field(alias="maxProperties", ge=0)] = None
-    any_of: Annotated[tuple[Schema, ...], Field(alias="anyOf", min_length=1, strict=False)] = ()
-    one_of: Annotated[tuple[Schema, ...], Field(alias="oneOf", min_length=1, strict=False)] = ()
+    any_of: Annotated[tuple["Schema", ...], Field(alias="anyOf", min_length=1, strict=False)] = ()
+    one_of: Annotated[tuple["Schema", ...], Field(alias="oneOf", min_length=1, strict=False)] = ()
     ref: Annotated[str | None, Field(alias="$ref")] = None
     title: str | None = None
     description: str | None = None
@@ -145,10 +152,6 @@ class Property(Schema):
     """A property of an object; its value may be sensitive."""
 
     sensitive: bool = False
-
-
-# `Schema` and `Property` hold each other: only now can the first be completed, aliases included.
-Schema.model_rebuild()
 
 
 class Parameter(Property):
@@ -365,7 +368,7 @@ class Operation(Model):
     description: str
     title: str | None = None
     wire_name: str | None = None
-    annotations: Annotations = Annotations()
+    annotations: Annotations = Annotations.model_construct()
     parameters: Mapping[str, Parameter] = Field(default_factory=dict)
     constraints: Annotated[tuple[Constraint, ...], Field(strict=False)] = ()
     returns: Schema | None = None
@@ -394,7 +397,7 @@ class Server(Model):
 class Defaults(Model):
     """What every operation starts from."""
 
-    annotations: Annotations = Annotations()
+    annotations: Annotations = Annotations.model_construct()
     timeout: Duration | None = None
     retry: Retry | None = None
     failures: Annotated[tuple[str, ...], Field(strict=False)] = ()

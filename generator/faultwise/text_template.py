@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _BRACES: Final = re.compile(r"\{\{|\}\}|\{|\}")
@@ -18,8 +17,7 @@ _WIDEST: Final = 100
 _SAMPLES: Final = ("text", 1, 1.5)
 
 
-@dataclass(frozen=True, slots=True)
-class Placeholder:
+class Placeholder(NamedTuple):
     """A place for a value: its name, its Python format ("" where none is given), its offset."""
 
     name: str

@@ -45,7 +45,7 @@ def run(command: Command) -> Sample:
     process = subprocess.Popen(
         command.arguments,
         cwd=command.cwd,
-        env={**os.environ, **(command.variables or {})},
+        env={**_environment(), **(command.variables or {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -60,6 +60,11 @@ def run(command: Command) -> Sample:
         raise subprocess.CalledProcessError(process.returncode, list(command.arguments), output)
     cpu = usage.ru_utime + usage.ru_stime
     return Sample(wall, cpu, usage.ru_maxrss * _BYTES_PER_UNIT / 1e6)
+
+
+def _environment() -> dict[str, str]:
+    # Modules that are compiled anew in every run are a setting of developers and of containers.
+    return {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 
 
 def paired(

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from faultwise.load import load
+from faultwise.resolve import BUILTIN_FAILURES
+from faultwise.spec import Failure
 
 from .specs import codes, spec, with_operation
 
@@ -129,3 +131,10 @@ def test_only_the_number_one_is_a_version(version: str) -> None:
 def test_values_of_a_kind_that_python_takes_for_another_are_refused(body: str) -> None:
     """Booleans are no numbers, numbers are no booleans, and an empty list of types is none."""
     assert len(codes(with_operation(body))) == 1
+
+
+def test_the_built_in_failures_are_failures_of_the_format() -> None:
+    """What the format brings along could stand in a spec as it is."""
+    for failure in BUILTIN_FAILURES.values():
+        written = failure.model_dump(exclude_unset=True, by_alias=True)
+        assert Failure.model_validate(written) == failure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -11,8 +11,7 @@ from faultwise.schemas import JsonSchema
 from faultwise.source import Path
 
 
-@dataclass(frozen=True)
-class Misfit:
+class Misfit(NamedTuple):
     """A problem of a value: where in it, what, and what would be right there."""
 
     path: Path

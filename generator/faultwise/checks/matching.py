@@ -5,8 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from faultwise.checks.failures import path_problems
 from faultwise.checks.schemas import pattern_problems
@@ -32,8 +31,7 @@ _CANCELLATIONS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry of a `match`, with its place."""
 
     match: Match

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from faultwise import names
 from faultwise.checks.subject import Subject
@@ -51,8 +51,7 @@ def _chosen(subject: Subject) -> Iterator[tuple[Kind, str, Path]]:
             yield "detail", name, (*path, "details", name)
 
 
-@dataclass(frozen=True)
-class _Named:
+class _Named(NamedTuple):
     """Something that gets a class in the generated code."""
 
     kind: Kind

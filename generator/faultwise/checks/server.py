@@ -6,16 +6,17 @@ import keyword
 import re
 import sys
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from packaging.requirements import InvalidRequirement, Requirement
-from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
 from faultwise.checks.subject import Subject
 from faultwise.diagnostics import Diagnostic
 from faultwise.names import MAX_LENGTH, package_name
 from faultwise.source import Path
+
+if TYPE_CHECKING:
+    from packaging.requirements import Requirement
 
 _DISTRIBUTION: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?")
 # What every generated project installs or holds: a package of that name would hide it.
@@ -102,7 +103,7 @@ def _dependencies(subject: Subject) -> Iterator[Diagnostic]:
                 'write it as in PEP 508, such as `"httpx>=0.28,<1"`',
             )
             continue
-        name = f"{canonicalize_name(requirement.name)};{requirement.marker or ''}"
+        name = f"{package_name(requirement.name)};{requirement.marker or ''}"
         if name in seen:
             yield subject.problem(
                 "duplicate-requirement",
@@ -115,6 +116,9 @@ def _dependencies(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _requirement(text: str) -> Requirement | None:
+    # Its parser takes a tenth of a whole run to import, and most specs have no dependencies.
+    from packaging.requirements import InvalidRequirement, Requirement
+
     try:
         return Requirement(text)
     except InvalidRequirement:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from faultwise.checks.subject import (
     Subject,
@@ -82,8 +83,7 @@ def check_template_names(subject: Subject) -> Iterator[Diagnostic]:
         yield _shared_lacks(subject, path, name, missing)
 
 
-@dataclass(frozen=True)
-class _Scope:
+class _Scope(NamedTuple):
     """What a template may name in one operation."""
 
     types: Mapping[str, Property]

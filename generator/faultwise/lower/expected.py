@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 
@@ -30,8 +29,7 @@ _MOST_ITEMS: Final = 20
 _CUT: Final = "…"
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """A call of one operation, and how it ends."""
 
     operation: EffectiveOperation

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from faultwise import names
 from faultwise.lower.details import Defaults, defaults_of
@@ -13,8 +13,7 @@ from faultwise.schemas import Types
 from faultwise.spec import Spec
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(NamedTuple):
     """The spec, and what follows from it for every operation."""
 
     spec: Spec

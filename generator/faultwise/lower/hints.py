@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 
@@ -15,8 +15,7 @@ from faultwise.spec import TYPE_REFERENCE, Property, Schema, SchemaType
 JSON: Final = Code("Json")
 
 
-@dataclass(frozen=True)
-class Hint:
+class Hint(NamedTuple):
     """A type expression and what its module has to import for it."""
 
     code: Code
@@ -58,7 +57,7 @@ def union(parts: Iterable[Hint]) -> Hint:
         return ANY
     unique.sort(key=lambda part: part.code == "None")
     combined = _combine(Code(" | ".join(part.code for part in unique)), unique)
-    return replace(combined, is_optional=unique[-1].code == "None")
+    return combined._replace(is_optional=unique[-1].code == "None")
 
 
 def optional(hint: Hint) -> Hint:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import builtins
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 from regress import Regex
@@ -24,8 +23,7 @@ _MADE_BY_NOBODY_ELSE: Final = ("pydantic.ValidationError",)
 """Exceptions for which a stand-in cannot be given anything to read."""
 
 
-@dataclass(frozen=True)
-class StandIn:
+class StandIn(NamedTuple):
     """An exception to raise in a test: its class, what its PATHs read, which cannot be read."""
 
     exception: str
@@ -33,8 +31,7 @@ class StandIn:
     absent: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry of `match`; without a failure it stands for a valid empty result."""
 
     match: Match

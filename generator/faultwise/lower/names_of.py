@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from faultwise import names
 from faultwise.code import Code
@@ -10,8 +10,7 @@ from faultwise.resolve import EffectiveOperation
 from faultwise.spec import Operation
 
 
-@dataclass(frozen=True)
-class OperationNames:
+class OperationNames(NamedTuple):
     """The names that follow from the name of an operation."""
 
     module: Code

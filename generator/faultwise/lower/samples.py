@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import JsonValue
 
@@ -53,8 +52,7 @@ _ALL_TYPES: Final[tuple[SchemaType, ...]] = (
 )
 
 
-@dataclass(frozen=True)
-class Samples:
+class Samples(NamedTuple):
     """Makes values for the schemas of one spec."""
 
     types: schemas.Types

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from pydantic import JsonValue
@@ -514,7 +514,7 @@ class _Writer:
             schema = schemas.document(detail, self.facts.types)
             if runtime.fits(schema, values[detail.source]):
                 details[name] = values[detail.source]
-        return replace(raised, values=values), details
+        return raised._replace(values=values), details
 
     def _behaviour(self, name: str, *arguments: Code) -> Code:
         """Return a call of something in the generated module `testing`, and import it."""
@@ -571,7 +571,7 @@ def _with_waiting_time(raised: StandIn, failure: EffectiveFailure) -> tuple[Stan
     if declared.source in places or any(_overlap(declared.source, other) for other in places):
         return raised, None
     values = {**raised.values, declared.source: _TOLD_SECONDS}
-    return replace(raised, values=values), _TOLD_SECONDS
+    return raised._replace(values=values), _TOLD_SECONDS
 
 
 def _only_present(entry: Entry, path: str) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from faultwise import names
 from faultwise.code import Code, Insertion, fstring
@@ -15,8 +14,7 @@ SAY: Final = "say"
 """The function of the generated `results` that writes a value into a text."""
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(NamedTuple):
     """The expression of a template."""
 
     code: Code

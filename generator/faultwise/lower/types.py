@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -25,8 +25,7 @@ from faultwise.schemas import Types
 from faultwise.spec import Parameter, Schema
 
 
-@dataclass(frozen=True)
-class TypedModules:
+class TypedModules(NamedTuple):
     """The three modules that hold the classes of a project."""
 
     types: ir.TypesModule

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import yaml
 
@@ -47,8 +46,7 @@ def tab_behind(
     return next(tabs(text[:limit], places, quoted), None)
 
 
-@dataclass(frozen=True)
-class _Translation:
+class _Translation(NamedTuple):
     """What a problem of the parser means to the author of a file."""
 
     code: str
@@ -197,14 +195,12 @@ def _sharper(meaning: _Translation, places: Places, begin: int, end: int) -> _Tr
     """Return what the text between the beginning of a value and its fault tells in addition."""
     before = places.text[places.line_start(end) : end].rstrip()
     if meaning is _TRANSLATIONS["expected key"] and before and before[-1] in "\"'}]":
-        return replace(
-            meaning,
+        return meaning._replace(
             message=f"text stands behind the closing `{before[-1]}`",
             help="put the whole text in quotes, and other quotes in it than those",
         )
     if meaning.message.startswith("a `,` or") and _CUT_TEXT.search(places.text, begin, end):
-        return replace(
-            meaning,
+        return meaning._replace(
             help="` #` begins a comment that takes the rest of the line: put the text in quotes",
         )
     return meaning
