@@ -47,7 +47,7 @@ def format_python(files: Files) -> Files:
             "files.",
         ) from error
     return {
-        path: Rendered(each.owner, formatted[each.text], True) if _needs_it(path, each) else each
+        path: each._replace(text=formatted[each.text]) if _needs_it(path, each) else each
         for path, each in files.items()
     }
 

@@ -32,6 +32,30 @@ _EXPECTED: Final[Mapping[str, str]] = {
     "tuple_type": "a list",
 }
 
+# How keys are written that say little by their names alone.
+_FORMS: Final[Mapping[str, str]] = {
+    "faultwise": "faultwise: 1",
+    "server": "server: {name: order-support, description: What it is for.}",
+    "operations": "operations: {get_order: {description: What it does.}}",
+    "name": "name: order-support",
+    "defaults": "defaults: {timeout: 5s}",
+    "types": "types: {Order: {type: object}}",
+    "annotations": "annotations: {readOnlyHint: true}",
+    "parameters": "parameters: {order_id: {type: string}}",
+    "properties": "properties: {total: {type: number}}",
+    "returns": "returns: {type: object}",
+    "items": "items: {type: string}",
+    "partial_results": "partial_results: {type: string}",
+    "empty": "empty: {message: No order has this number.}",
+    "retry": "retry: {attempts: 3}",
+    "failures": "failures: {busy: {category: transient, message: Try again.}}",
+    "details": "details: {limit: {type: number}}",
+    "where": "where: {response.status_code: 503}",
+    "exception": "exception: TimeoutError",
+    "arguments": "arguments: {order_id: \"7\"}",
+    "from": "from: response.headers.retry-after",
+}
+
 # Keywords of JSON Schema and habits from elsewhere that the format answers in its own way.
 _HABITS: Final[Mapping[str, str]] = {
     "allOf": "write the keywords beside each other, or put the object's properties together",
@@ -116,7 +140,7 @@ def _missing(path: Path, document: Document) -> Diagnostic:
         "missing-key",
         f"the key `{key}` is missing" + (f" in {owner}" if parent else ""),
         span,
-        f"add `{key}:`",
+        f"add `{_FORMS.get(str(key), f'{key}:')}`",
     )
 
 
@@ -168,6 +192,8 @@ def _remedy(path: Path, wanted: str, value: object) -> str:
         return f"put it in brackets: `[{shortened(value)}]`"
     if wanted == "a mapping" and isinstance(value, list):
         return "write `name: value` lines, without `-`"
+    if wanted == "a mapping" and path and path[-1] in _FORMS:
+        return f"write it as in `{_FORMS[str(path[-1])]}`"
     if wanted == "`true` or `false`" and isinstance(value, str):
         return "write it without quotes; `yes`, `no`, `on` and `off` are texts in YAML 1.2"
     return f"write {wanted}"

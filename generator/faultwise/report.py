@@ -197,16 +197,17 @@ def _saved(report: str) -> str:
 
 
 def _next_commands(target: Path, command: str) -> list[str]:
+    is_elsewhere = target.resolve() != Path.cwd()
     if os.name == "nt":
         return [
-            subprocess.list2cmdline(["cd", str(target)]),
+            *([subprocess.list2cmdline(["cd", str(target)])] if is_elsewhere else []),
             "py -m venv .venv",
             '.venv\\Scripts\\pip install -e ".[dev]"',
             ".venv\\Scripts\\pytest",
             f".venv\\Scripts\\{command} --http",
         ]
     return [
-        f"cd {shlex.quote(str(target))}",
+        *([f"cd {shlex.quote(str(target))}"] if is_elsewhere else []),
         "python3 -m venv .venv",
         # By path: activating it would take a faultwise in another environment off the PATH.
         '.venv/bin/pip install -e ".[dev]"',

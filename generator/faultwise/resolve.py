@@ -146,6 +146,8 @@ BUILTIN_FAILURES: Final[Mapping[str, Failure]] = {
 }
 
 _NOTHING_GIVEN: Final = Failure.model_construct()
+# What a built-in failure describes itself by: its own words are wrong where a spec changes that.
+_TOLD_BY_DESCRIPTIONS: Final = frozenset({"category", "outcome", "retryable"})
 _TIMED_OUT_REPEATABLE: Final = "The same call can succeed later."
 _TIMED_OUT_WRITE: Final = (
     "It is not known whether it took effect. Check that before you send the call again."
@@ -241,12 +243,15 @@ def _failure(
     retryable = merged.retryable
     if retryable is None:
         retryable = _retryable(category, outcome, repeatable, spec.server.retry_semantics)
+    description = merged.description or _timed_out_description(name, repeatable)
+    if is_builtin and "description" not in origins and origins.keys() & _TOLD_BY_DESCRIPTIONS:
+        description = None
     return EffectiveFailure(
         name=name,
         is_builtin=is_builtin,
         category=category,
         message=merged.message or "",
-        description=merged.description or _timed_out_description(name, repeatable),
+        description=description,
         user_message=merged.user_message,
         when=merged.when,
         retryable=retryable,

@@ -19,9 +19,11 @@ from typing import TypeVar, cast
 from .builtin_failures import BUILT_IN, Failure, NothingFound, TimedOut, Unexpected
 from .context import CallContext
 from .faults import log_unexpected
+from .tool import Tool
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
+Check = Callable[[Tool, object], None]
 Recognise = Callable[[Exception], Failure | None]
 
 # Tests put their own in place of these.
@@ -68,6 +70,7 @@ async def run(
     request: Request,
     context: CallContext,
     *,
+    check: Check | None = None,
     declared: tuple[type[Failure], ...],
     recognise: Recognise | None = None,
     timeout: float | None = None,
@@ -75,9 +78,9 @@ async def run(
 ) -> Result:
     """Run an operation and return what it returns.
 
-    `declared` are the failures of the operation in the order of the spec, `recognise` turns a
-    library exception into the one that it means, and `timeout` is the time of one attempt in
-    seconds.
+    `check` raises InvalidResult for what it may not return. `declared` are the failures of the
+    operation in the order of the spec, `recognise` turns a library exception into the one that it
+    means, and `timeout` is the time of one attempt in seconds.
 
     Raises:
         Failure: The operation failed: one of `declared`, a built-in one, or NothingFound.
@@ -85,7 +88,7 @@ async def run(
     started = clock()
     while True:
         try:
-            return await _attempt(operation, request, context, recognise, declared, timeout)
+            return await _attempt(operation, request, context, check, recognise, declared, timeout)
         except Failure as failure:
             pause = None
             if retry is not None:
@@ -104,6 +107,7 @@ async def _attempt(
     operation: Callable[[Request, CallContext], Awaitable[Result]],
     request: Request,
     context: CallContext,
+    check: Check | None,
     recognise: Recognise | None,
     declared: tuple[type[Failure], ...],
     timeout: float | None,
@@ -111,7 +115,10 @@ async def _attempt(
     timer = asyncio.timeout(timeout)
     try:
         async with timer:
-            return await operation(request, context)
+            result = await operation(request, context)
+        if check is not None:
+            check(context.tool, result)
+        return result
     except (GeneratorExit, KeyboardInterrupt):
         raise
     except BaseException as error:

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, cast
 
 from .schema import UNKNOWN_PROPERTY, Problem, type_name
 from .values import CUT, MAX_ITEMS, Json, JsonObject
 
+# Not blank at either end, no list of its own, and neither a number nor another literal of JSON.
+_PLAIN: Final = re.compile(
+    r"(?!(?:null|true|false|-?[0-9][0-9.eE+-]*)\Z)(?!.*, )\S(?:.*\S)?", re.DOTALL
+)
 # Comparing names takes quadratic time, and no real one is longer.
 _MAX_NAME: Final = 100
 
@@ -146,4 +151,7 @@ def _listed(values: list[Json]) -> str:
 
 
 def _written(value: Json) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    """Return a value as people write it: a text without quotes, where nothing gets lost by that."""
+    if isinstance(value, str) and _PLAIN.fullmatch(value):
+        return value
+    return json.dumps(value, ensure_ascii=False)

@@ -16,8 +16,11 @@ ROOT = Path(__file__).parents[2]
 ANSWERS = ".copier-answers.yml"
 
 
-def succeed(*command: str, cwd: Path) -> None:
-    """Run a command that has to succeed, with no Git or Copier settings of the user's."""
+def succeed(*command: str, cwd: Path) -> str:
+    """Run a command that has to succeed, with no Git or Copier settings of the user's.
+
+    Return what it told people beside its output.
+    """
     settings = environment(
         GIT_CONFIG_GLOBAL=os.devnull,
         GIT_AUTHOR_NAME="Ada",
@@ -35,6 +38,7 @@ def succeed(*command: str, cwd: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stderr
 
 
 def commit(folder: Path, *, tag: str | None = None) -> None:
@@ -73,6 +77,20 @@ def test_copier_makes_the_same_project(tmp_path: Path, repository: Path) -> None
     assert b"server_name: my-server\n" in answers
     assert made.pop(ANSWERS).splitlines()[3:] == answers.splitlines()[3:]
     assert copied == made
+
+
+def test_copier_says_how_to_go_on(tmp_path: Path, repository: Path) -> None:
+    """`copier copy` ends with the commands that come next, the folder quoted for a shell."""
+    command = (sys.executable, "-m", "copier", "copy", "--trust", "--defaults")
+    told = succeed(*command, str(repository), "our server", cwd=tmp_path)
+    shown = [line.strip() for line in told.partition("\nNext:\n")[2].strip().splitlines()]
+    assert shown[0] == "cd 'our server'"
+    assert shown[1:] == [
+        "python3 -m venv .venv",
+        '.venv/bin/pip install -e ".[dev]"',
+        ".venv/bin/pytest",
+        ".venv/bin/our-server --http",
+    ]
 
 
 def test_an_update_keeps_the_users_work(tmp_path: Path, repository: Path) -> None:

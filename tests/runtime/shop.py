@@ -147,11 +147,11 @@ def handler(tool: Any, operation: Operation, **options: Any) -> Any:
                 operation,
                 request,
                 context,
+                check=package.validation.check_result,
                 declared=(MalformedOrderId, OrderDatabaseBusy, OverLimit),
                 recognise=recognise,
                 **options,
             )
-            package.validation.check_result(tool, result)
         except failures.NothingFound:
             return results.empty(context, message=message)
         except MalformedOrderId as failure:

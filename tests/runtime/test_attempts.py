@@ -242,6 +242,22 @@ async def test_attempts_share_the_context(time: Time) -> None:
     assert seen[1][2] == [{"id": "#00001", "total": 1}]
 
 
+async def test_a_result_that_does_not_fit_is_repeated_like_a_failure(time: Time) -> None:
+    """Where an operation declares that asking again helps, a bad result is worth another attempt."""
+    answers = iter(["garbled", {"id": "#00001", "total": 1}])
+
+    async def operation(request: Any, call: Any) -> Any:
+        return next(answers)
+
+    def check(tool: Any, result: Any) -> None:
+        if result == "garbled":
+            raise failures.InvalidResult("garbled")
+
+    policy = retry(repeats={failures.InvalidResult: None})
+    assert await run(operation, check=check, retry=policy) == {"id": "#00001", "total": 1}
+    assert time.slept == [1.0]
+
+
 async def test_an_exception_that_cannot_be_shown_is_still_answered(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

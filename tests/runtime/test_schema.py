@@ -169,6 +169,8 @@ def test_recursive_values_are_followed_only_so_far() -> None:
             "an object of at most 1 property with a",
         ),
         ({"enum": ["a", 1, None]}, "one of a, 1, null"),
+        ({"enum": ["a", "1", "null", "-2.5e3", "24h"]}, 'one of a, "1", "null", "-2.5e3", 24h'),
+        ({"enum": ["", " a", "a, b", "a b"]}, 'one of "", " a", "a, b", a b'),
         ({"const": True}, "true"),
         (
             {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Short"}]},

@@ -61,6 +61,13 @@ def _class(subject: Subject, name: str, path: Path) -> Iterator[Diagnostic]:
                 path,
                 "name the classes that mean this failure; `unexpected` answers the others",
             )
+        elif issubclass(known, BaseExceptionGroup):
+            yield subject.problem(
+                "never-met",
+                f"no entry ever meets an `{name}`: its members are looked at one by one",
+                path,
+                "name the classes of its members",
+            )
         elif not issubclass(known, Exception):
             yield subject.problem(
                 "not-an-exception",

@@ -67,9 +67,6 @@ async def test_publish__timed_out__timeout_error(monkeypatch: pytest.MonkeyPatch
         "isRetryable": True,
         "code": "timed_out",
         "message": "Publishing took too long.",
-        "description": (
-            "It is not known whether it took effect. Check that before you send the call again."
-        ),
         "attempted_query": {"tool": "publish", "arguments": {"text": "text"}},
         "partial_results": [],
         "retry_after_seconds": 5.0,
@@ -91,9 +88,6 @@ async def test_publish__timed_out(monkeypatch: pytest.MonkeyPatch, era: Era) -> 
         "isRetryable": True,
         "code": "timed_out",
         "message": "Publishing took too long.",
-        "description": (
-            "It is not known whether it took effect. Check that before you send the call again."
-        ),
         "attempted_query": {"tool": "publish", "arguments": {"text": "text"}},
         "partial_results": [],
         "retry_after_seconds": 5.0,
@@ -113,10 +107,6 @@ async def test_publish__not_implemented(monkeypatch: pytest.MonkeyPatch, era: Er
         "isRetryable": False,
         "code": "not_implemented",
         "message": "Publishing is not switched on.",
-        "description": (
-            "Nothing was done, and calling again changes nothing. Take another way, "
-            "or say that this cannot be done at the moment."
-        ),
         "attempted_query": {"tool": "publish", "arguments": {"text": "text"}},
         "partial_results": [],
         "alternatives": ["Ask the editor to publish it."],

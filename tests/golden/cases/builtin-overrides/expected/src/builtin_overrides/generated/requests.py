@@ -34,3 +34,15 @@ class Publish(Request):
     WIRE: ClassVar[Mapping[str, str]] = {"text": "text"}
 
     text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fetch(Request):
+    """The arguments of fetch.
+
+    Fetch a text from the archive.
+    """
+
+    WIRE: ClassVar[Mapping[str, str]] = {"id": "id"}
+
+    id: str

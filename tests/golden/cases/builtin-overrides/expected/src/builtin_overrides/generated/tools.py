@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from mcp.server import MCPServer
 
-from .handlers import publish, translate
+from .handlers import fetch, publish, translate
 from .tool_server import BoundTool, ToolServer
 
 State = TypeVar("State")
@@ -19,6 +19,7 @@ State = TypeVar("State")
 TOOLS: tuple[BoundTool, ...] = (
     translate.BOUND,
     publish.BOUND,
+    fetch.BOUND,
 )
 
 

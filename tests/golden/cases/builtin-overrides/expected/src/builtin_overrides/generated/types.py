@@ -11,3 +11,5 @@ TranslateResult: TypeAlias = str
 """What the operation translate returns."""
 PublishResult: TypeAlias = str
 """What the operation publish returns."""
+FetchResult: TypeAlias = str
+"""What the operation fetch returns."""

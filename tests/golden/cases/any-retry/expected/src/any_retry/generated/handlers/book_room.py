@@ -50,10 +50,10 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.book_room,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except RoomTaken as failure:
         return results.error(
             context,

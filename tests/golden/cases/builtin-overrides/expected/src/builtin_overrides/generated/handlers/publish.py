@@ -47,11 +47,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.publish,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except TimedOut as failure:
         return results.error(
             context,
@@ -61,9 +61,6 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             isRetryable=True,
             code="timed_out",
             message="Publishing took too long.",
-            description=(
-                "It is not known whether it took effect. Check that before you send the call again."
-            ),
             retry_after_seconds=5.0,
             outcome="not_applied",
         )
@@ -92,10 +89,6 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             isRetryable=False,
             code="not_implemented",
             message="Publishing is not switched on.",
-            description=(
-                "Nothing was done, and calling again changes nothing. Take another way, "
-                "or say that this cannot be done at the moment."
-            ),
             alternatives=["Ask the editor to publish it."],
             outcome="not_applied",
         )

@@ -47,11 +47,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.translate,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except InvalidArguments as failure:
         return results.error(
             context,

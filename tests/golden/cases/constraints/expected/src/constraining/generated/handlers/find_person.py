@@ -41,10 +41,10 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.find_person,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except AmbiguousSearch as failure:
         return results.error(
             context,

@@ -58,11 +58,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.charge,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except CardDeclined as failure:
         return results.error(
             context,

@@ -49,11 +49,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.find_count,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except NothingFound:
         return results.empty(context, message=f"Nothing is called {say(request.name)}.")
     except InvalidArguments as failure:

@@ -41,10 +41,10 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.find_one,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except InvalidArguments as failure:
         return results.error(
             context,

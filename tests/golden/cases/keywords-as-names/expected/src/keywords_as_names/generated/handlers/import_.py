@@ -42,10 +42,10 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.import_,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except Yield as failure:
         return results.error(
             context,

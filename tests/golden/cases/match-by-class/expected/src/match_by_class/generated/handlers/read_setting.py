@@ -69,11 +69,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.read_setting,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except NothingFound:
         return results.empty(context, message=f"There is no setting {say(request.name)}.")
     except NotAllowed as failure:

@@ -86,11 +86,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.fetch_page,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except NothingFound:
         return results.empty(context, message=f"There is no page at {say(request.address)}.")
     except QuotaUsedUp as failure:

@@ -40,10 +40,10 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.ping,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except InvalidArguments as failure:
         return results.error(
             context,

@@ -52,11 +52,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.ask_sources,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             timeout=TIMEOUT,
             retry=RETRY,
         )
-        validation.check_result(TOOL, result)
     except SourceSilent as failure:
         return results.error(
             context,

@@ -64,12 +64,12 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.count_stock,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
             retry=RETRY,
         )
-        validation.check_result(TOOL, result)
     except WarehouseBusy as failure:
         return results.error(
             context,

@@ -66,12 +66,12 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.move_stock,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
             retry=RETRY,
         )
-        validation.check_result(TOOL, result)
     except ShelfBlocked as failure:
         return results.error(
             context,

@@ -54,11 +54,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.sell_stock,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except WarehouseBusy as failure:
         return results.error(
             context,

@@ -53,11 +53,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.read_note,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except NoSuchNote as failure:
         return results.error(
             context,

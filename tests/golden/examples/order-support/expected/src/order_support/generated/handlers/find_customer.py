@@ -49,11 +49,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.find_customer,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except OrderDatabaseBusy as failure:
         return results.error(
             context,

@@ -55,11 +55,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.get_financial_records,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except FinanceRoleMissing as failure:
         return results.error(
             context,

@@ -53,11 +53,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.get_order,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except MalformedOrderId as failure:
         return results.error(
             context,

@@ -59,11 +59,11 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.issue_refund,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except MalformedOrderId as failure:
         return results.error(
             context,

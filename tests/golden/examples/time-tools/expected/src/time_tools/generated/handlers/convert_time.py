@@ -46,10 +46,10 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.convert_time,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             timeout=TIMEOUT,
         )
-        validation.check_result(TOOL, result)
     except MalformedTime as failure:
         return results.error(
             context,

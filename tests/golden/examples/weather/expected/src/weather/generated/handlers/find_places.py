@@ -91,12 +91,12 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.find_places,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
             retry=RETRY,
         )
-        validation.check_result(TOOL, result)
     except MalformedCountry as failure:
         return results.error(
             context,

@@ -99,12 +99,12 @@ async def handle(arguments: JsonObject, context: CallContext) -> CallToolResult:
             operation.get_forecast,
             request,
             context,
+            check=validation.check_result,
             declared=DECLARED,
             recognise=recognise,
             timeout=TIMEOUT,
             retry=RETRY,
         )
-        validation.check_result(TOOL, result)
     except CoordinatesRefused as failure:
         return results.error(
             context,
