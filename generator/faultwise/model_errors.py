@@ -52,7 +52,7 @@ _FORMS: Final[Mapping[str, str]] = {
     "details": "details: {limit: {type: number}}",
     "where": "where: {response.status_code: 503}",
     "exception": "exception: TimeoutError",
-    "arguments": "arguments: {order_id: \"7\"}",
+    "arguments": 'arguments: {order_id: "7"}',
     "from": "from: response.headers.retry-after",
 }
 

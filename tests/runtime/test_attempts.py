@@ -243,7 +243,7 @@ async def test_attempts_share_the_context(time: Time) -> None:
 
 
 async def test_a_result_that_does_not_fit_is_repeated_like_a_failure(time: Time) -> None:
-    """Where an operation declares that asking again helps, a bad result is worth another attempt."""
+    """Where an operation says that asking again helps, a bad result is worth another attempt."""
     answers = iter(["garbled", {"id": "#00001", "total": 1}])
 
     async def operation(request: Any, call: Any) -> Any:

@@ -143,7 +143,9 @@ def check_reachable(subject: Subject) -> Iterator[Diagnostic]:
                     related=[subject.related("the earlier entry stands here", covering.path)],
                 )
             for name in entry.match.exception:
-                earlier.setdefault(_same_class(name), []).append(entry)
+                # What takes everything is refused for that alone.
+                if _same_class(name) not in ("Exception", "BaseException"):
+                    earlier.setdefault(_same_class(name), []).append(entry)
 
 
 def _covering(match: Match, earlier: Mapping[str, list[Entry]]) -> Entry | None:
