@@ -223,6 +223,8 @@ def _printable(line: str) -> str:
 
 
 def _printable_text(line: str) -> str:
+    if line.isprintable():
+        return line
     return "".join(c if c.isprintable() else _escaped(c) for c in line)
 
 
@@ -231,6 +233,8 @@ def _wrapped(paragraph: str, width: int) -> list[str]:
     text = paragraph.strip()
     indent = len(paragraph) - len(paragraph.lstrip(" "))
     margin = " " * indent if text and indent < width // 2 else ""
+    if len(margin) + _columns(text) <= width:
+        return [margin + text]
     lines = [""]
     for blanks, word in re.findall(r"( *)([^ ]+)", text):
         longer = lines[-1] + blanks + word

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from faultwise.code import Code
 
@@ -68,6 +69,7 @@ def _natural(name: str) -> tuple[object, ...]:
     return (_by_number(name.lower()), name)
 
 
+@lru_cache(maxsize=4096)
 def _by_number(name: str) -> tuple[tuple[int, int], ...]:
     """Return a key under which numbers stand by their size: `page2` before `page10`."""
     pieces: list[str] = re.findall(r"[0-9]+|.", name)

@@ -11,6 +11,7 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 Kind: TypeAlias = Literal["operation", "failure", "type", "detail"]
@@ -164,6 +165,7 @@ def package_name(server: str) -> str:
     return re.sub(r"[-_.]+", "_", server).lower()
 
 
+@lru_cache(maxsize=4096)
 def attribute_name(wire: str) -> str:
     """Return the attribute of a parameter: `timeZone` → `time_zone`, `from` → `from_`."""
     words = [word.lower() for word in _WORDS.findall(wire)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from pydantic import JsonValue
@@ -136,7 +137,7 @@ class _Writer:
     def _answers(self, arguments: Arguments) -> None:
         """Write the successes that no example shows."""
         examples = self.declared.examples
-        result = self._sample_result()
+        result = self._result
         if result is not NO_VALUE and not any(example.given("result") for example in examples):
             self._data(result, arguments)
         empty = self.declared.empty
@@ -320,7 +321,7 @@ class _Writer:
             details=details,
             partial_results=partial_results,
         )
-        result = self._sample_result()
+        result = self._result
         waits = pauses(self.operation, failure)
         if waits and result is not NO_VALUE and not self._is_nothing(result):
             self._add(
@@ -457,7 +458,8 @@ class _Writer:
 
     # Values and expressions
 
-    def _sample_result(self) -> Sample:
+    @cached_property
+    def _result(self) -> Sample:
         """Return a result to succeed with: that of an example, or a made-up one."""
         returns = self.declared.returns
         if returns is None:
