@@ -215,10 +215,10 @@ class PageRow(NamedTuple):
 
 
 class PageSection(NamedTuple):
-    """One operation in ERRORS.md."""
+    """One operation in ERRORS.md, or what is the same in all of them."""
 
     title: Code
-    description: Code
+    introduction: tuple[Code, ...]
     facts: tuple[Code, ...]
     rows: tuple[PageRow, ...]
 

@@ -23,20 +23,35 @@ _GIVE_UP: Final = "Do not send the call again; escalate"
 def errors_page(spec: Spec, operations: tuple[EffectiveOperation, ...]) -> ir.ErrorsPage:
     """Lower the page on errors."""
     wire_names = {operation.name: operation.wire_name for operation in operations}
+    tables = [
+        tuple((failure.is_builtin, _row(failure, wire_names)) for failure in operation.failures)
+        for operation in operations
+    ]
+    common = tuple(
+        row for is_builtin, row in tables[0] if is_builtin and _is_everywhere(row, tables)
+    )
+    sections = [
+        ir.PageSection(
+            title=markdown_code(operation.wire_name),
+            introduction=(markdown(operation.declared.description),),
+            facts=tuple(_facts(operation)),
+            rows=tuple(row for _, row in table if row not in common),
+        )
+        for operation, table in zip(operations, tables, strict=True)
+    ]
+    if common:
+        everywhere = Code("In every operation")
+        sections.insert(0, ir.PageSection(everywhere, introduction=(), facts=(), rows=common))
     return ir.ErrorsPage(
         title=markdown(spec.server.title or spec.server.name),
         any_retry=spec.server.retry_semantics == "any_retry",
-        sections=tuple(_section(operation, wire_names) for operation in operations),
+        sections=tuple(sections),
     )
 
 
-def _section(operation: EffectiveOperation, wire_names: dict[str, str]) -> ir.PageSection:
-    return ir.PageSection(
-        title=markdown_code(operation.wire_name),
-        description=markdown(operation.declared.description),
-        facts=tuple(_facts(operation)),
-        rows=tuple(_row(failure, wire_names) for failure in operation.failures),
-    )
+def _is_everywhere(row: ir.PageRow, tables: list[tuple[tuple[bool, ir.PageRow], ...]]) -> bool:
+    """Whether it is the same in all operations, of which there are several."""
+    return len(tables) > 1 and all((True, row) in table for table in tables)
 
 
 def _facts(operation: EffectiveOperation) -> list[Code]:
@@ -80,21 +95,33 @@ def _row(failure: EffectiveFailure, wire_names: dict[str, str]) -> ir.PageRow:
 
 
 def _next_step(failure: EffectiveFailure, wire_names: dict[str, str]) -> Code:
-    steps = [Code(_step(failure))]
+    step = Code(_step(failure))
     wait = failure.retry_after
     seconds = declared_seconds(failure)
     if failure.retryable and isinstance(wait, RetryAfterFrom):
         told = f", else {duration(seconds)}" if seconds is not None else ""
-        steps[0] = Code(f"{steps[0]} after the time that the answer tells{told}")
+        step = Code(f"{step} after the time that the answer tells{told}")
     elif failure.retryable and seconds is not None:
-        steps[0] = Code(f"{steps[0]} after {duration(seconds)}")
-    for alternative in failure.alternatives:
-        if isinstance(alternative, ToolAlternative):
-            tool = markdown_code(wire_names[alternative.tool])
-            steps.append(Code(f"or call {tool}: {markdown(alternative.because)}"))
-        else:
-            steps.append(Code(f"or: {markdown(alternative)}"))
-    return join("; ", steps)
+        step = Code(f"{step} after {duration(seconds)}")
+    ways = [_way(alternative, wire_names) for alternative in failure.alternatives]
+    if ways and failure.category in ("business", "permission"):
+        # They say what the general step says, and say it better.
+        step = ways.pop(0)
+        if isinstance(failure.alternatives[0], ToolAlternative):
+            step = Code(f"C{step[1:]}")
+    return join("; or ", [step, *ways])
+
+
+def _way(alternative: str | ToolAlternative, wire_names: dict[str, str]) -> Code:
+    """Return an alternative without the full stop that a list has no use for."""
+    if isinstance(alternative, str):
+        return markdown(_without_stop(alternative))
+    tool = markdown_code(wire_names[alternative.tool])
+    return Code(f"call {tool}: {markdown(_without_stop(alternative.because))}")
+
+
+def _without_stop(text: str) -> str:
+    return text[:-1] if text.endswith(".") and not text.endswith("..") else text
 
 
 def _step(failure: EffectiveFailure) -> str:
