@@ -7,6 +7,7 @@ in every run.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from faultwise.code import Code
@@ -239,5 +240,6 @@ class Project(NamedTuple):
     requests: RequestsModule
     failures: FailuresModule
     tools: ToolsModule
-    operations: tuple[OperationModules, ...]
+    operations: Iterator[OperationModules]
+    """Lowered one by one, as they are rendered: together they take more memory than the rest."""
     errors: ErrorsPage

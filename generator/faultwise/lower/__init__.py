@@ -37,6 +37,6 @@ def lower(spec: Spec) -> ir.Project:
         requests=typed.requests,
         failures=typed.failures,
         tools=tools(spec, operations),
-        operations=tuple(modules(operation) for operation in operations),
+        operations=map(modules, operations),
         errors=errors_page(spec, operations),
     )
