@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from faultwise.diagnostics import Diagnostic, nearest
 from faultwise.source import Document, Path, described, shortened
-from faultwise.spec import Model, Spec
+from faultwise.spec import TYPE_REFERENCE, Condition, Model, Spec
 
 MOST_ERRORS: Final = 500
 """More mistakes than anybody reads; looking for what was meant takes time for each."""
@@ -70,6 +70,14 @@ _HABITS: Final[Mapping[str, str]] = {
     "patternProperties": "give all other properties one schema with `additionalProperties`",
     "contains": "the format has no `contains`: say what every item is with `items`",
     "example": "write `examples: [...]`",
+    "where": "conditions stand in the entry: `match: {exception: ..., where: {...}}`",
+    "gt": "write `min`, which the value itself may have",
+    "gte": "write `min`",
+    "ge": "write `min`",
+    "lt": "write `max`, which the value itself may have",
+    "lte": "write `max`",
+    "le": "write `max`",
+    "eq": "write the value itself, or a list of values, instead of the mapping",
     "readOnlyHint": "hints stand under `annotations`",
     "destructiveHint": "hints stand under `annotations`",
     "idempotentHint": "hints stand under `annotations`",
@@ -109,6 +117,8 @@ def path_of(detail: ErrorDetails, has: Callable[[Path], bool]) -> Path:
 
 def meant_key(path: Path) -> str | None:
     """Return the key that an unknown one at `path` is probably a misspelling of, or None."""
+    if path[-1] in _HABITS:
+        return None
     return nearest(str(path[-1]), _keys_at(path[:-1]))
 
 
@@ -172,7 +182,18 @@ def _wrong_kind(path: Path, kinds: set[str], document: Document) -> Diagnostic:
         "wrong-type",
         f"{wanted} is expected here, this is {described(value)}",
         document.value_span(path),
-        document.hint(path) or _remedy(path, wanted, value),
+        document.hint(path) or _type_meant(wanted, value, document) or _remedy(path, wanted, value),
+    )
+
+
+def _type_meant(wanted: str, value: object, document: Document) -> str | None:
+    """Return how a type is referred to, where its name stands in the place of a schema."""
+    types = document.at(("types",)) if document.has(("types",)) else None
+    is_type = isinstance(value, str) and isinstance(types, dict) and value in types
+    return (
+        f'write `{{$ref: "{TYPE_REFERENCE}{value}"}}`'
+        if wanted == "a mapping" and is_type
+        else None
     )
 
 
@@ -195,7 +216,9 @@ def _remedy(path: Path, wanted: str, value: object) -> str:
     if wanted == "a mapping" and path and path[-1] in _FORMS:
         return f"write it as in `{_FORMS[str(path[-1])]}`"
     if wanted == "`true` or `false`" and isinstance(value, str):
-        return "write it without quotes; `yes`, `no`, `on` and `off` are texts in YAML 1.2"
+        if value.lower() in ("true", "false"):
+            return f"write `{value.lower()}`, without quotes"
+        return "write `true` or `false`; `yes`, `no`, `on` and `off` are texts in YAML 1.2"
     return f"write {wanted}"
 
 
@@ -279,7 +302,11 @@ def _keys_at(path: Path) -> list[str]:
     models = [model for each in annotations for model in _models(each)]
     return list(
         dict.fromkeys(
-            field.alias or name for model in models for name, field in model.model_fields.items()
+            field.alias or name
+            for model in models
+            for name, field in model.model_fields.items()
+            # A condition that is a value is written as that value.
+            if model is not Condition or name != "equals"
         )
     )
 

@@ -110,12 +110,16 @@ def check_conditions(subject: Subject) -> Iterator[Diagnostic]:
 def _condition(subject: Subject, condition: Condition, path: Path) -> Iterator[Diagnostic]:
     is_range = condition.given("min") or condition.given("max")
     kinds = [bool(condition.equals), is_range, condition.given("matches")]
-    if sum([*kinds, condition.given("present")]) != 1:
+    kinds.append(condition.given("present"))
+    # What was left out of an entry with an unknown key is that key's mistake.
+    if sum(kinds) > 1 or (not any(kinds) and not subject.document.at(path)):
         yield subject.problem(
             "bad-condition",
             "a condition is one of `min` and `max`, `matches`, or `present`",
             path,
-            "keep one of them; an entry with several paths under `where` needs all to hold",
+            "keep one of them; an entry with several paths under `where` needs all to hold"
+            if any(kinds)
+            else "write one of them, or the value itself",
         )
     if condition.min is not None and condition.max is not None and condition.min > condition.max:
         yield subject.problem(

@@ -15,6 +15,7 @@ from faultwise.source import Path
 from faultwise.spec import TYPE_REFERENCE, Constraint, Empty, Property, Retry, Schema
 
 CONSTRAINT_KINDS: Final = ("exactly_one_of", "at_least_one_of", "at_most_one_of", "all_or_none_of")
+_ONE_AT_MOST: Final = ("exactly_one_of", "at_most_one_of")
 
 
 def check_durations(subject: Subject) -> Iterator[Diagnostic]:
@@ -100,6 +101,13 @@ def _constraint(
                     f"`{name}` stands here twice",
                     (*path, kind, position),
                     "remove one of the two",
+                )
+            elif kind in _ONE_AT_MOST and known[name].required_in_call:
+                yield subject.problem(
+                    "always-given",
+                    f"`{name}` is required, so no other parameter of this rule can be given",
+                    (*path, kind, position),
+                    "make it `optional: true` or give it a `default`, or take it out of the rule",
                 )
     if constraint.failure is None:
         return

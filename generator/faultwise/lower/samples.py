@@ -59,7 +59,11 @@ class Samples(NamedTuple):
 
     def valid(self, schema: Schema) -> Sample:
         """Return a value that the schema accepts."""
-        return next(self._fitting(schema, 0), NO_VALUE)
+        return next(self.several(schema), NO_VALUE)
+
+    def several(self, schema: Schema) -> Iterator[JsonValue]:
+        """Yield values that the schema accepts, the best ones first; some of them may be equal."""
+        return self._fitting(schema, 0)
 
     def invalid(self, schema: Schema) -> Sample:
         """Return a value that the schema rejects; it is short and plain."""

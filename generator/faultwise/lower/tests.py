@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,10 +30,12 @@ from faultwise.lower.matching import (
 from faultwise.lower.names_of import operation_names
 from faultwise.lower.samples import NO_VALUE, Sample, Samples
 from faultwise.resolve import EffectiveFailure, EffectiveOperation
-from faultwise.spec import Example, RetryAfterFrom
+from faultwise.spec import Example, RetryAfterFrom, Schema
 
 _TOLD_SECONDS: Final = 3
 """What a stand-in tells where a failure reads its waiting time from an exception."""
+_TRIED: Final = 8
+"""How many values are looked at for one that is no secret of the call."""
 _MOST_LISTED: Final = 20
 """How many problems with arguments an answer lists one by one."""
 
@@ -84,6 +87,7 @@ class _Writer:
             for failure in self.operation.own_failures:
                 if not self._is_shown_by_example(failure):
                     self._raised(failure, self.arguments.valid, self._sample_details(failure))
+            self._keeps_partial_results(self.arguments.valid)
             for entry in entries(self.operation):
                 for exception in entry.match.exception:
                     self._matched(entry, exception, self.arguments.valid)
@@ -152,13 +156,41 @@ class _Writer:
         elif is_array(self.declared.returns, dict(self.facts.types)):
             self._nothing([], arguments)
 
+    def _keeps_partial_results(self, arguments: Arguments) -> None:
+        """Write the test in which a failure comes late, unless an example shows one."""
+        declared = self.declared.partial_results
+        if declared is None or any(example.partial_results for example in self.declared.examples):
+            return
+        value = self._told(declared)
+        if value is NO_VALUE:
+            return
+        failures = (*self.operation.own_failures, self.operation.failure("not_implemented"))
+        failure, details = next(
+            (failure, details)
+            for failure in failures
+            if (details := self._sample_details(failure)) is not None
+        )
+        if not self._tells_a_secret(arguments, details, (value,)):
+            self._fails(
+                "keeps_partial_results",
+                "What was collected before a failure is sent along.",
+                failure,
+                arguments,
+                self._behaviour(
+                    "raising",
+                    self._construct(failure, details),
+                    Code(f"partial_results={literal([value])}"),
+                ),
+                details=details,
+                partial_results=(value,),
+            )
+
     def _matched(self, entry: Entry, exception: str, arguments: Arguments) -> None:
         """Write the test that raises a library exception."""
         raised = stand_in(self.operation, entry, exception)
         if raised is None:
             return
         label = names.attribute_name(exception.rpartition(".")[2])
-        arrange = self._skip_where_taken(raised, before=entry)
         if entry.failure is None:
             self._add(
                 f"finds_nothing__{label}",
@@ -166,12 +198,14 @@ class _Writer:
                 arguments,
                 self._behaviour("raising", self._stand_in(raised)),
                 self._call(arguments).empty(),
-                arrange=arrange,
+                arrange=self._skip_where_taken(raised, before=entry),
             )
             return
+        taken = raised
         raised, details = self._with_details(raised, entry.failure, entry)
         raised, told = _with_waiting_time(raised, entry.failure)
-        if details is not None and winner(self.operation, raised) == entry:
+        is_shown = details is not None and not self._tells_a_secret(arguments, details, ())
+        if is_shown and winner(self.operation, raised) == entry:
             self._fails(
                 f"{entry.failure.name}__{label}",
                 f"{exception} is answered as {_described(entry.failure)}.",
@@ -180,7 +214,7 @@ class _Writer:
                 self._behaviour("raising", self._stand_in(raised)),
                 details=details,
                 told=told,
-                arrange=arrange,
+                arrange=self._skip_where_taken(taken, before=entry),
             )
 
     def _missed(self, entry: Entry, exception: str, arguments: Arguments) -> None:
@@ -307,7 +341,7 @@ class _Writer:
         partial_results: tuple[JsonValue, ...] = (),
     ) -> None:
         """Write the tests that raise a failure as its own class."""
-        if details is None:
+        if details is None or self._tells_a_secret(arguments, details, partial_results):
             return
         raised = [self._construct(failure, details)]
         if partial_results:
@@ -392,7 +426,7 @@ class _Writer:
         logs: bool = False,
     ) -> None:
         """Write a test in which every attempt fails in the same way."""
-        if self.arguments.holds_a_secret_of(arguments, [details, list(partial_results)]):
+        if self._tells_a_secret(arguments, details, partial_results):
             return
         waits = pauses(self.operation, failure, told)
         answer = self._call(arguments).failure(
@@ -488,12 +522,28 @@ class _Writer:
         for name, detail in failure.details.items():
             if name in by_default:
                 continue
-            value = self.samples.valid(detail)
+            value = self._told(detail)
             if value is not NO_VALUE:
                 details[name] = value
             elif not detail.may_be_absent:
                 return None
         return details
+
+    def _told(self, schema: Schema) -> Sample:
+        """Return a value for a failure to tell: not one that the call keeps secret, if possible."""
+        arguments = self.arguments.valid or {}
+        values = list(itertools.islice(self.samples.several(schema), _TRIED))
+        harmless = (one for one in values if not self.arguments.holds_a_secret_of(arguments, one))
+        return next(harmless, values[0] if values else NO_VALUE)
+
+    def _tells_a_secret(
+        self,
+        arguments: Arguments,
+        details: Mapping[str, JsonValue] | None,
+        partial_results: tuple[JsonValue, ...],
+    ) -> bool:
+        told = [*(details or {}).values(), *partial_results]
+        return any(self.arguments.holds_a_secret_of(arguments, value) for value in told)
 
     def _with_details(
         self, raised: StandIn, failure: EffectiveFailure, entry: Entry
@@ -504,7 +554,7 @@ class _Writer:
         for name, detail in failure.details.items():
             if detail.source is None:
                 continue
-            value = self.samples.valid(detail)
+            value = self._told(detail)
             if detail.source not in values:
                 if any(_overlap(detail.source, other) for other in (*values, *raised.absent)):
                     return raised, None

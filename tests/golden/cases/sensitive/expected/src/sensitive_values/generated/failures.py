@@ -13,12 +13,14 @@ from .builtin_failures import (
     TimedOut,
     Unexpected,
 )
+from .values import Outcome
 
 __all__ = [
     "Failure",
     "InvalidArguments",
     "InvalidResult",
     "NotImplementedYet",
+    "QuotaUsedUp",
     "TimedOut",
     "Unexpected",
     "WrongPin",
@@ -30,3 +32,31 @@ class WrongPin(Failure):
 
     Category permission, answered by sign.
     """
+
+
+class QuotaUsedUp(Failure):
+    """{team} has {left} left.
+
+    Category business, answered by charge.
+    """
+
+    def __init__(
+        self,
+        *,
+        team: str,
+        left: int,
+        field: str | None = None,
+        retry_after: float | None = None,
+        outcome: Outcome | None = None,
+    ) -> None:
+        self.team = team
+        self.left = left
+        super().__init__(
+            field=field,
+            retry_after=retry_after,
+            outcome=outcome,
+            details={
+                "team": self.team,
+                "left": self.left,
+            },
+        )

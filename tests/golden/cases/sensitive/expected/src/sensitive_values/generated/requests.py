@@ -31,3 +31,16 @@ class Sign(Request):
     pin: str = field(repr=False)
     key: Key
     tokens: list[SignTokensItem] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Charge(Request):
+    """The arguments of charge.
+
+    Charge an account.
+    """
+
+    WIRE: ClassVar[Mapping[str, str]] = {"account": "account", "pin": "pin"}
+
+    account: str = field(repr=False)
+    pin: int = field(repr=False)

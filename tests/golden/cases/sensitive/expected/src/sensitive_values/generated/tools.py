@@ -11,12 +11,15 @@ from typing import TypeVar
 
 from mcp.server import MCPServer
 
-from .handlers import sign
+from .handlers import charge, sign
 from .tool_server import BoundTool, ToolServer
 
 State = TypeVar("State")
 
-TOOLS: tuple[BoundTool, ...] = (sign.BOUND,)
+TOOLS: tuple[BoundTool, ...] = (
+    sign.BOUND,
+    charge.BOUND,
+)
 
 
 def create_server(

@@ -24,3 +24,7 @@ class SignTokensItem(TypedDict):
 
 SignResult: TypeAlias = str
 """What the operation sign returns."""
+ChargeResult: TypeAlias = str
+"""What the operation charge returns."""
+ChargePartialResult: TypeAlias = str
+"""One partial result of the operation charge."""
