@@ -65,14 +65,25 @@ def apply(plan: Plan, project: Path, *, force: bool = False) -> Applied:
     written to; each before the first write, where that can be known. After an error on the way,
     the next run completes this one.
     """
-    if plan.conflicts and not force:
-        raise ConflictError(plan.conflicts)
+    _refuse_conflicts(plan, force=force)
     root = project_root(project)
     with _only_run(root):
         if not plan.is_empty:
             _check(plan, root)
         _remove_leftovers(plan, root)
         return Applied(_carry_out(plan, root))
+
+
+def rehearse(plan: Plan, project: Path, *, force: bool = False) -> None:
+    """Raise what `apply` would raise before its first write; write nothing."""
+    _refuse_conflicts(plan, force=force)
+    if not plan.is_empty:
+        _check(plan, project_root(project))
+
+
+def _refuse_conflicts(plan: Plan, *, force: bool) -> None:
+    if plan.conflicts and not force:
+        raise ConflictError(plan.conflicts)
 
 
 def _carry_out(plan: Plan, root: Path) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The commands. Exit codes: 0 fine, 1 findings or conflicts, 2 wrong usage, 3 a bug of ours."""
+"""The commands. Exit codes: 0 fine, 1 findings or drift, 2 wrong usage, 3 a bug of ours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import Annotated, Final
 import typer
 
 from faultwise import bundle, report
-from faultwise.apply import ConflictError
 from faultwise.diagnostics import SpecError, nearest
 from faultwise.files import ProjectError
 
@@ -55,18 +54,17 @@ def _stop(number: int, _frame: FrameType | None) -> None:
 
 
 @contextlib.contextmanager
-def _reported(command: str, *, left_when_stopped: str) -> Generator[None]:
-    """Turn whatever a command raises into a message and an exit code."""
+def _reported(command: str, *, left_when_stopped: str, as_json: bool = False) -> Generator[None]:
+    """Turn whatever a command raises into a message, or JSON, and an exit code."""
     try:
         yield
+    except typer.Exit:
+        raise
     except SpecError as error:
-        report.spec_error(error)
-        raise typer.Exit(FINDINGS) from error
-    except ConflictError as error:
-        report.conflicts(error.conflicts)
+        report.spec_error(error, as_json=as_json)
         raise typer.Exit(FINDINGS) from error
     except ProjectError as error:
-        report.project_error(error)
+        report.project_error(error, as_json=as_json)
         raise typer.Exit(WRONG_USAGE) from error
     except KeyboardInterrupt as error:
         report.interrupted(left_when_stopped)
@@ -77,7 +75,7 @@ def _reported(command: str, *, left_when_stopped: str) -> Generator[None]:
     except Exception as error:
         # Some libraries derive errors of their own from OSError; those have no number.
         if isinstance(error, OSError) and error.errno is not None:
-            report.project_error(_refused(error))
+            report.project_error(_refused(error), as_json=as_json)
             raise typer.Exit(WRONG_USAGE) from error
         report.bug(error, command)
         raise typer.Exit(BUG) from error
@@ -198,6 +196,28 @@ def generate(
             help="The folder that holds tools.yaml, or that file. Default: this folder.",
         ),
     ] = Path(),
+    *,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="Write nothing; exit with 1 where not all is up to date. For CI."
+        ),
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Write nothing; show what would change.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Write nothing; list what a run would do.")
+    ] = False,
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force", help="Overwrite generated files that were edited; keep the edits as .orig."
+        ),
+    ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Answer with one JSON document on stdout.")
+    ] = False,
 ) -> None:
     """Bring the generated files up to date with tools.yaml.
 
@@ -209,13 +229,29 @@ def generate(
     Examples:
       faultwise generate
       faultwise generate path/to/my-server
+      faultwise generate --check           in CI: is what is committed up to date?
+      faultwise generate --diff            what would change, line by line
     """
-    with _reported("generate", left_when_stopped="Run it again to complete it."):
+    with _reported("generate", left_when_stopped="Run it again to complete it.", as_json=json):
+        _refuse_together(check=check, diff=diff, dry_run=dry_run, force=force, json=json)
+        # What generates takes long to import, and neither --help nor completion needs it.
         from faultwise import pipeline
 
+        mode = pipeline.Mode.GENERATE
+        if check:
+            mode = pipeline.Mode.CHECK
+        elif diff:
+            mode = pipeline.Mode.DIFF
+        elif dry_run:
+            mode = pipeline.Mode.DRY_RUN
         with report.progress("Generating"):
-            done = pipeline.generate(_project(project))
-        report.generated(done.plan)
+            outcome = pipeline.generate(_project(project), mode, force=force)
+        if json:
+            report.outcome_as_json(outcome)
+        else:
+            report.outcome(outcome, diff=diff)
+        if not outcome.is_fine:
+            raise typer.Exit(FINDINGS)
 
 
 @app.command()
@@ -239,6 +275,36 @@ def examples(
             report.examples(bundle.examples().values())
         else:
             report.verbatim(_example(name).read_bytes())
+
+
+def _refuse_together(*, check: bool, diff: bool, dry_run: bool, force: bool, json: bool) -> None:
+    """Refuse options of `generate` that contradict each other, or of which one says it all."""
+    refused = (
+        (
+            check and dry_run,
+            "--check and --dry-run",
+            "--check writes nothing either: give it alone.",
+        ),
+        (check and force, "--check and --force", "--check overwrites nothing: leave --force out."),
+        (
+            diff and dry_run,
+            "--diff and --dry-run",
+            "--diff writes nothing either: give one of them.",
+        ),
+        (
+            diff and force,
+            "--diff and --force",
+            "--diff shows what --force would overwrite anyway: leave --force out.",
+        ),
+        (
+            diff and json,
+            "--diff and --json",
+            "--json holds the differences of files in conflict: leave --diff out.",
+        ),
+    )
+    for together, options, help_ in refused:
+        if together:
+            raise ProjectError(f"{options} do not go together", help_)
 
 
 def _source(spec: Path | None, example: str | None) -> Path | None:

@@ -3,23 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
-from faultwise import apply, bundle, files, manifest, names
+from faultwise import apply, bundle, files, manifest, names, requirements
 from faultwise.files import Files, ProjectError
 from faultwise.format import format_python
 from faultwise.load import load
 from faultwise.lower import lower
-from faultwise.plan import Plan, plan
+from faultwise.plan import Plan, Step, plan
 from faultwise.render import render
+from faultwise.requirements import Requirements
 from faultwise.spec import Spec
 
 
-class Generated(NamedTuple):
-    """What a run of `generate` did."""
+class Mode(StrEnum):
+    """What `generate` is asked for: to write, or in which way to tell what it would write."""
 
+    GENERATE = "generate"
+    DRY_RUN = "dry_run"
+    CHECK = "check"
+    DIFF = "diff"
+
+
+class Outcome(NamedTuple):
+    """What a run of `generate` did or would do, and what it leaves to the user.
+
+    `conflicts` kept it from writing. `set_aside` has where edited texts are now, by their paths.
+    """
+
+    mode: Mode
     plan: Plan
+    requirements: Requirements
+    conflicts: tuple[Step, ...] = ()
+    set_aside: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def is_written(self) -> bool:
+        """Whether anything in the project was written or deleted."""
+        return self.mode is Mode.GENERATE and not self.conflicts and not self.plan.is_empty
+
+    @property
+    def overwrites(self) -> bool:
+        """Whether the run writes, or would write, over what is in conflict."""
+        return self.mode in (Mode.GENERATE, Mode.DRY_RUN) and not self.conflicts
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether nothing was to be done, by the run or in pyproject.toml."""
+        return self.plan.is_empty and not self.requirements.missing
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether the run did what it was asked for, and a check found nothing."""
+        return self.is_up_to_date if self.mode is Mode.CHECK else not self.conflicts
 
 
 class NewProject(NamedTuple):
@@ -34,22 +73,33 @@ def rendered(spec: Spec) -> Files:
     return format_python(render(lower(spec)))
 
 
-def generate(project: Path) -> Generated:
-    """Bring the generated files of a project up to date with its spec.
+def generate(project: Path, mode: Mode = Mode.GENERATE, *, force: bool = False) -> Outcome:
+    """Bring the generated files of a project up to date with its spec, or tell what that takes.
 
-    Raises SpecError, ConflictError, and ProjectError where there is no project or it cannot be
-    read or written.
+    With `force`, the generated text goes over edits; without, they are conflicts and nothing is
+    written. Raises SpecError, and ProjectError where there is no project or it cannot be read or
+    written.
     """
-    return _generate(project, load(*_spec_of(project)))
+    spec = load(*_spec_of(project))
+    steps = _planned(project, spec)
+    lacking = requirements.check(project, [*requirements.RUNTIME, *spec.server.dependencies])
+    outcome = Outcome(mode, steps, lacking)
+    try:
+        if mode is Mode.GENERATE:
+            applied = apply.apply(steps, project, force=force)
+            return outcome._replace(set_aside=applied.set_aside)
+        if mode is Mode.DRY_RUN:
+            apply.rehearse(steps, project, force=force)
+    except apply.ConflictError as error:
+        return outcome._replace(conflicts=error.conflicts)
+    return outcome
 
 
-def _generate(project: Path, spec: Spec) -> Generated:
+def _planned(project: Path, spec: Spec) -> Plan:
     known = manifest.read(project)
     after = rendered(spec)
     on_disk = files.read_project(project, [*after, *known.entries])
-    steps = plan(after, on_disk, known)
-    apply.apply(steps, project)
-    return Generated(steps)
+    return plan(after, on_disk, known)
 
 
 def _spec_of(project: Path) -> tuple[bytes, str]:
@@ -98,6 +148,8 @@ def new(
     def fill(project: Path) -> NewProject:
         # The project has another name until it is whole: a diagnostic names the file alone.
         made = load(_spec_of(project)[0], bundle.SPEC_NAME)
-        return NewProject(made.server.name, _generate(project, made).plan)
+        steps = _planned(project, made)
+        apply.apply(steps, project)
+        return NewProject(made.server.name, steps)
 
     return skeleton.create(target, source, answers=answers, ask=ask, generate=fill)

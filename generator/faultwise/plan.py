@@ -46,14 +46,46 @@ class Action(StrEnum):
     CONFLICT = "conflict"
 
 
+class Why(StrEnum):
+    """Why that happens; the words are part of the output for machines."""
+
+    NEW = "new"
+    MISSING = "missing"
+    UP_TO_DATE = "up_to_date"
+    OUT_OF_DATE = "out_of_date"
+    YOURS = "yours"
+    BLOCKED = "blocked"
+    OBSTACLE = "obstacle"
+    SAME_FILE = "same_file"
+    UNKNOWN = "unknown"
+    EDITED = "edited"
+    UNUSED = "unused"
+    YOURS_AND_UNUSED = "yours_and_unused"
+    EDITED_AND_UNUSED = "edited_and_unused"
+
+
 _QUIET: Final = frozenset({Action.KEEP, Action.ORPHAN})
+_REASONS: Final = {
+    Why.NEW: "is new",
+    Why.MISSING: "is missing",
+    Why.UP_TO_DATE: "is up to date",
+    Why.OUT_OF_DATE: "is out of date",
+    Why.YOURS: "is yours",
+    Why.BLOCKED: "cannot be written, because {there} is not a folder",
+    Why.OBSTACLE: "is {there}, where a file is to be generated",
+    Why.SAME_FILE: "is the same file as {there} on this file system",
+    Why.UNKNOWN: "was there before, and is not what is generated",
+    Why.EDITED: "has changed since it was generated",
+    Why.UNUSED: "is no longer generated",
+    Why.YOURS_AND_UNUSED: "is yours, and nothing in the spec uses it any more",
+    Why.EDITED_AND_UNUSED: "is no longer generated, and has changed since it was",
+}
 
 
 class Step(NamedTuple):
     """What happens to one file, and why.
 
-    `before` is what stands there, `after` what was rendered, or None where nothing was. `reason` is
-    the end of a sentence that begins with the path: "has changed since it was generated".
+    `before` is what stands there, `after` what was rendered, or None where nothing was.
     """
 
     path: str
@@ -61,7 +93,16 @@ class Step(NamedTuple):
     owner: Owner
     before: OnDisk
     after: Rendered | None
-    reason: str
+    why: Why
+
+    @property
+    def reason(self) -> str:
+        """The end of a sentence that begins with the path: "has changed since it was generated"."""
+        match self.before:
+            case Obstacle(there) | Alias(there) | Blocked(there):
+                return _REASONS[self.why].format(there=there)
+            case _:
+                return _REASONS[self.why]
 
 
 class Plan(NamedTuple):
@@ -157,42 +198,42 @@ def _standing(path: str, rendered: Files, on_disk: Mapping[str, OnDisk], known: 
 
 def _step(path: str, after: Rendered | None, before: OnDisk, entry: Entry | None) -> Step | None:
     if after is not None:
-        action, reason = _when_rendered(after, before, entry)
-        return Step(path, action, after.owner, before, after, reason)
+        action, why = _when_rendered(after, before, entry)
+        return Step(path, action, after.owner, before, after, why)
     if entry is None or isinstance(before, Absent):
         return None
-    action, reason = _when_not_rendered(before, entry)
-    return Step(path, action, entry.owner, before, None, reason)
+    action, why = _when_not_rendered(before, entry)
+    return Step(path, action, entry.owner, before, None, why)
 
 
-def _when_rendered(after: Rendered, before: OnDisk, entry: Entry | None) -> tuple[Action, str]:
+def _when_rendered(after: Rendered, before: OnDisk, entry: Entry | None) -> tuple[Action, Why]:
     if isinstance(before, Absent):
-        return Action.CREATE, "is new" if entry is None else "is missing"
+        return Action.CREATE, Why.NEW if entry is None else Why.MISSING
     if isinstance(before, Blocked):
-        return Action.CONFLICT, f"cannot be written, because {before.by} is not a folder"
+        return Action.CONFLICT, Why.BLOCKED
     if _is_same(before, after):
-        return Action.KEEP, "is up to date"
+        return Action.KEEP, Why.UP_TO_DATE
     if _is_as_written(before, entry):
-        return Action.UPDATE, "is out of date"
+        return Action.UPDATE, Why.OUT_OF_DATE
     if after.owner is Owner.STUB:
-        return Action.KEEP, "is yours"
+        return Action.KEEP, Why.YOURS
     match before:
-        case Obstacle(what):
-            return Action.CONFLICT, f"is {what}, where a file is to be generated"
-        case Alias(other):
-            return Action.CONFLICT, f"is the same file as {other} on this file system"
+        case Obstacle():
+            return Action.CONFLICT, Why.OBSTACLE
+        case Alias():
+            return Action.CONFLICT, Why.SAME_FILE
         case _ if entry is None:
-            return Action.CONFLICT, "was there before, and is not what is generated"
+            return Action.CONFLICT, Why.UNKNOWN
         case _:
-            return Action.CONFLICT, "has changed since it was generated"
+            return Action.CONFLICT, Why.EDITED
 
 
-def _when_not_rendered(before: OnDisk, entry: Entry) -> tuple[Action, str]:
+def _when_not_rendered(before: OnDisk, entry: Entry) -> tuple[Action, Why]:
     if _is_as_written(before, entry):
-        return Action.DELETE, "is no longer generated"
+        return Action.DELETE, Why.UNUSED
     if entry.owner is Owner.STUB:
-        return Action.ORPHAN, "is yours, and nothing in the spec uses it any more"
-    return Action.CONFLICT, "is no longer generated, and has changed since it was"
+        return Action.ORPHAN, Why.YOURS_AND_UNUSED
+    return Action.CONFLICT, Why.EDITED_AND_UNUSED
 
 
 def _entry(step: Step, entry: Entry | None) -> Entry | None:

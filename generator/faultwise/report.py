@@ -1,7 +1,8 @@
 """What the commands say: the only module that prints, besides the help texts of `cli`.
 
-Results go to stdout, everything about a run that failed goes to stderr. Colour and spinners appear
-on a terminal only, or where FORCE_COLOR asks for them; Rich heeds NO_COLOR and TERM.
+Results go to stdout, everything about a run that failed goes to stderr; JSON is a result, whatever
+it tells. Colour and spinners appear on a terminal only, or where FORCE_COLOR asks for them; Rich
+heeds NO_COLOR and TERM.
 """
 
 from __future__ import annotations
@@ -16,14 +17,21 @@ import tempfile
 import traceback
 from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
-from faultwise import bundle
+from faultwise import bundle, requirements, words
 from faultwise.diagnostics import SpecError, render_all
 from faultwise.files import Owner, ProjectError
 from faultwise.plan import Action, Plan, Step, unified_diff
 
-_DONE: Final = {Action.CREATE: "created", Action.UPDATE: "updated", Action.DELETE: "deleted"}
+if TYPE_CHECKING:
+    # What generates takes long to import, and this module reports on other commands, too.
+    from faultwise.pipeline import Outcome
+
+_OWN_WORK: Final = (
+    "Generated files are the tool's. Move what you wrote to a file of your own, then run "
+    "`faultwise generate --force`: it leaves the edited file beside the new one, as NAME.orig."
+)
 
 # Patterns whose named groups stand out on a terminal; `terminal` says how each group looks.
 _WHOLE: Final = (r"(?s)(?P<strong>.*)",)
@@ -95,21 +103,88 @@ def verbatim(data: bytes) -> None:
         _drop(sys.stdout)
 
 
-def generated(plan: Plan) -> None:
-    """Print what a run of `generate` did, file by file, and what is left for the user."""
+def outcome(outcome: Outcome, *, diff: bool) -> None:
+    """Print what a run of `generate` did or would do, and what is left for the user.
+
+    With `diff`, how it would change each file comes before that.
+    """
+    if diff:
+        _difference(outcome.plan)
+    match outcome.mode:
+        case "diff":
+            if not outcome.plan.changes:
+                for line in _summary(outcome, words.to_do(outcome.plan)):
+                    _complain(line)
+        case "check":
+            _checked(outcome)
+        case _ if outcome.conflicts:
+            _conflicts(outcome.conflicts)
+        case "dry_run":
+            _done(outcome, words.to_do(outcome.plan))
+        case _:
+            _done(outcome, words.done(outcome.plan, outcome.set_aside))
+
+
+def outcome_as_json(outcome: Outcome) -> None:
+    """Print the same for machines."""
+    from faultwise import document
+
+    _say(document.text(document.of_outcome(outcome)))
+
+
+def _difference(plan: Plan) -> None:
     for step in plan.changes:
-        _say(f"{_DONE[step.action]:<8} {step.path}")
-    for step in plan.having(Action.ORPHAN):
-        _say(f"kept     {step.path}: it {step.reason}")
-    counts = plan.counts
-    if not plan.changes:
-        _say(f"Nothing to do: {_files(counts[Action.KEEP])} up to date.")
-        return
-    done = [f"{counts[action]} {word}" for action, word in _DONE.items() if counts[action]]
-    _say(f"{', '.join(done)}, {counts[Action.KEEP]} kept.")
-    stubs = _new_stubs(plan)
-    if stubs:
+        _say(unified_diff(step).removesuffix("\n"), _DIFF)
+
+
+def _done(outcome: Outcome, lines: Sequence[words.Line]) -> None:
+    for line in _summary(outcome, lines):
+        _say(line)
+    if outcome.plan.changes:
+        # It reads both versions of what changed, which most runs have no need of.
+        from faultwise.advice import advice
+
+        for each in advice(outcome.plan):
+            _say(each.text)
+    if _new_stubs(outcome.plan):
         _say("Now write the work of the new operations, in the files under operations/.")
+    for line in words.lacking(outcome.requirements):
+        _say(line)
+
+
+def _summary(outcome: Outcome, lines: Sequence[words.Line]) -> list[str]:
+    plan = outcome.plan
+    if plan.is_empty:
+        counts = f"Nothing to do: {_files(plan.counts[Action.KEEP])} up to date."
+    elif outcome.mode == "generate":
+        counts = f"{words.summary(plan)}."
+    else:
+        counts = f"Nothing was written. A run would report: {words.summary(plan)}."
+    return [*words.aligned(lines), counts]
+
+
+def _checked(outcome: Outcome) -> None:
+    orphans = words.orphans(outcome.plan)
+    if outcome.is_fine:
+        for line in words.aligned(orphans):
+            _say(line)
+        _say(f"{_files(outcome.plan.counts[Action.KEEP])} up to date.")
+        return
+    drift = words.drift(outcome.plan)
+    for line in (*words.aligned([*drift, *orphans]), *words.lacking(outcome.requirements)):
+        _complain(line)
+    if not drift:
+        _problem(
+            f"{requirements.NAME} lacks what the server needs",
+            "Add it there: the file is yours, and faultwise never writes it.",
+        )
+    elif outcome.plan.conflicts:
+        _problem(f"{_files(len(drift))} not up to date", _OWN_WORK)
+    else:
+        _problem(
+            f"{_files(len(drift))} not up to date",
+            "Run `faultwise generate`, and commit what it changes.",
+        )
 
 
 def created(target: Path, plan: Plan, *, command: str) -> None:
@@ -131,26 +206,32 @@ def created(target: Path, plan: Plan, *, command: str) -> None:
     _say("README.md tells how to connect a client.")
 
 
-def spec_error(error: SpecError) -> None:
-    """Print the diagnostics of a spec."""
-    _complain(render_all(error.diagnostics, error.lines), _DIAGNOSTIC)
+def spec_error(error: SpecError, *, as_json: bool = False) -> None:
+    """Print the diagnostics of a spec; as JSON they go to stdout."""
+    if as_json:
+        from faultwise import document
+
+        _say(document.text(document.of_spec_error(error)))
+    else:
+        _complain(render_all(error.diagnostics, error.lines), _DIAGNOSTIC)
 
 
-def conflicts(steps: Sequence[Step]) -> None:
+def project_error(error: ProjectError, *, as_json: bool = False) -> None:
+    """Print why a project cannot be worked on; as JSON it goes to stdout."""
+    if as_json:
+        from faultwise import document
+
+        _say(document.text(document.of_project_error(error)))
+    else:
+        _problem(error.message, error.help)
+
+
+def _conflicts(steps: Sequence[Step]) -> None:
     """Print which files hold what a user wrote, and what the run would have done to them."""
     for step in steps:
         _complain(f"{step.path} {step.reason}", _WHOLE)
         _complain(unified_diff(step), _DIFF)
-    _problem(
-        f"{_files(len(steps))} in conflict; nothing was written",
-        "Generated files are the tool's. Move what you wrote to a file of your own, delete the "
-        "file in conflict, and run the command again.",
-    )
-
-
-def project_error(error: ProjectError) -> None:
-    """Print why a project cannot be worked on."""
-    _problem(error.message, error.help)
+    _problem(f"{_files(len(steps))} in conflict; nothing was written", _OWN_WORK)
 
 
 def interrupted(what_is_left: str) -> None:

@@ -114,7 +114,7 @@ def test_a_bug_is_reported_without_the_spec(
 ) -> None:
     """An unexpected exception exits with 3 and saves a report that quotes nothing of the spec."""
 
-    def broken(project: Path) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise KeyError("text of the spec")
 
     monkeypatch.setattr(pipeline, "generate", broken)

@@ -40,13 +40,13 @@ class Session:
 
 
 @contextmanager
-def session(*arguments: str, cwd: Path) -> Generator[Session]:
-    """Run `faultwise` on a terminal."""
+def session(*arguments: str, cwd: Path, **settings: str) -> Generator[Session]:
+    """Run `faultwise` on a terminal, with environment variables set."""
     terminal, inner = pty.openpty()
     process = subprocess.Popen(
         [*FAULTWISE, *arguments],
         cwd=cwd,
-        env=environment(TERM="xterm"),
+        env=environment(TERM="xterm", **settings),
         stdin=inner,
         stdout=inner,
         stderr=inner,

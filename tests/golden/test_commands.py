@@ -46,6 +46,17 @@ ANOTHER_OPERATION: Final = """\
         message: "Note {name} is locked."
 """
 
+PYPROJECT: Final = """\
+[project]
+name = "notes"
+version = "0.1.0"
+dependencies = [
+  "mcp>=2.3,<3",
+  "pydantic>=2.10,<3",
+  "regress>=2025.3",
+]
+"""
+
 Step = Callable[[Path], None]
 
 
@@ -54,7 +65,8 @@ def nothing(project: Path) -> None:
 
 
 def write(project: Path) -> None:
-    """Write the spec."""
+    """Write the spec, and a pyproject.toml that asks for what every server needs."""
+    (project / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
     (project / "tools.yaml").write_text(SPEC, encoding="utf-8")
 
 
@@ -89,15 +101,109 @@ def edit_a_generated_file(project: Path) -> None:
     handler.write_text(text, encoding="utf-8")
 
 
+def change_the_first_operation(project: Path) -> None:
+    """Rename a parameter, and add two failures, of which one is matched."""
+    text = SPEC.replace(
+        "      name: {type: string}\n",
+        "      title: {type: string}\n"
+        "    failures:\n"
+        "      note_locked:\n"
+        "        category: business\n"
+        '        message: "Note {title} is locked."\n'
+        "      disk_busy:\n"
+        "        category: transient\n"
+        "        message: The disk is busy.\n"
+        "        match: OSError\n",
+    )
+    (project / "tools.yaml").write_text(text, encoding="utf-8")
+
+
+def change_it_back_in_part(project: Path) -> None:
+    """Drop the failures, make the parameter optional, add another, and return a list."""
+    text = SPEC.replace(
+        "      name: {type: string}\n",
+        "      title: {type: string, optional: true}\n      folder: {type: string}\n",
+    ).replace("returns: {type: string}", "returns: {type: array, items: {type: string}}")
+    (project / "tools.yaml").write_text(text, encoding="utf-8")
+
+
+def require_a_package(project: Path) -> None:
+    """Add a dependency to the spec."""
+    wanted = 'notes\n  dependencies: ["httpx>=0.28,<1"]\n'
+    (project / "tools.yaml").write_text(SPEC.replace("notes\n", wanted, 1), encoding="utf-8")
+
+
+def add_the_requirement(project: Path) -> None:
+    """Add the line to pyproject.toml, with other versions of the same package."""
+    text = PYPROJECT.replace('  "mcp', '  "HTTPX==0.28.1",\n  "mcp')
+    (project / "pyproject.toml").write_text(text, encoding="utf-8")
+
+
+def delete_pyproject(project: Path) -> None:
+    """Delete pyproject.toml."""
+    (project / "pyproject.toml").unlink()
+
+
+def delete_a_stub(project: Path) -> None:
+    """Delete a stub, and a generated file."""
+    (project / "src" / "notes" / "operations" / "read_note.py").unlink()
+    (project / "ERRORS.md").unlink()
+
+
+def delete_the_manifest(project: Path) -> None:
+    """Delete the manifest."""
+    (project / "faultwise.lock").unlink()
+
+
 FIRST: Final = "first-run"
-SESSIONS: Final[Mapping[str, tuple[Step, ...]]] = MappingProxyType(
+SESSIONS: Final[Mapping[str, tuple[tuple[Step, str], ...]]] = MappingProxyType(
     {
-        "nothing-to-do": (nothing,),
-        "changed-spec": (add_an_operation,),
-        "removed-operation": (drop_the_first_operation,),
-        "removed-operation-with-work": (finish_the_stub, drop_the_first_operation),
-        "broken-spec": (break_the_spec,),
-        "edited-generated-file": (edit_a_generated_file,),
+        "nothing-to-do": (
+            (nothing, ""),
+            (nothing, "--check"),
+            (nothing, "--diff"),
+            (nothing, "--dry-run"),
+        ),
+        "changed-spec": ((add_an_operation, "--dry-run"), (nothing, "--check"), (nothing, "")),
+        "changed-operation": ((change_the_first_operation, ""), (change_it_back_in_part, "")),
+        "removed-operation": ((drop_the_first_operation, "--check"), (nothing, "")),
+        "removed-operation-with-work": (
+            (finish_the_stub, ""),
+            (drop_the_first_operation, ""),
+            (nothing, "--check"),
+        ),
+        "broken-spec": ((break_the_spec, ""), (nothing, "--check"), (nothing, "--json")),
+        "edited-generated-file": (
+            (edit_a_generated_file, ""),
+            (nothing, "--check"),
+            (nothing, "--dry-run --force"),
+            (nothing, "--force"),
+            (nothing, "--check"),
+        ),
+        "missing-files": (
+            (delete_a_stub, "--check"),
+            (nothing, "--diff --check"),
+            (delete_the_manifest, ""),
+            (delete_the_manifest, "--check"),
+            (nothing, "--dry-run"),
+            (nothing, ""),
+        ),
+        "new-requirement": (
+            (require_a_package, ""),
+            (nothing, "--check"),
+            (add_the_requirement, "--check"),
+            (delete_pyproject, "--check"),
+        ),
+        "options-that-clash": tuple(
+            (nothing, options)
+            for options in (
+                "--check --dry-run",
+                "--check --force",
+                "--diff --dry-run",
+                "--diff --force",
+                "--diff --json",
+            )
+        ),
     }
 )
 
@@ -110,11 +216,12 @@ class FirstRun:
     answer: str
 
 
-def generate(project: Path, before: Step) -> str:
+def generate(project: Path, before: Step, options: str = "") -> str:
     """Run the command in a project, after a step, and return both to read."""
     before(project)
-    done = run("generate", cwd=project)
-    parts = [f"# {before.__doc__}\n$ faultwise generate\n"]
+    command = ["generate", *options.split()]
+    done = run(*command, cwd=project)
+    parts = [f"# {before.__doc__}\n$ faultwise {' '.join(command)}\n"]
     for name, text in (("stdout", done.stdout), ("stderr", done.stderr)):
         if text:
             parts.append(f"--- {name}\n{text}")
@@ -147,7 +254,7 @@ def test_a_later_run_reads_as_agreed_on(
 ) -> None:
     """Exit code, stdout and stderr of every run are as in the file."""
     project = shutil.copytree(first_run.project, tmp_path / "project")
-    found = "\n".join(generate(project, step) for step in SESSIONS[name])
+    found = "\n".join(generate(project, *turn) for turn in SESSIONS[name])
     check(name, found, update=updates_golden)
 
 

@@ -9,8 +9,11 @@ from typing import Final, cast
 import click
 import pytest
 import typer.main
-from faultwise import bundle, cli, names, spec
+from faultwise import bundle, cli, document, names, spec
+from faultwise.advice import Kind
+from faultwise.files import Owner, ProjectError
 from faultwise.load import load
+from faultwise.plan import Action, Why
 from faultwise.resolve import resolve
 
 from . import specs
@@ -108,6 +111,19 @@ def test_built_in_failures_are_as_the_table_says() -> None:
         (one.name, names.failure_class(one.name), one.category, one.outcome)
         for one in effective.failures
         if one.is_builtin
+    }
+
+
+def test_the_answer_for_machines_is_described() -> None:
+    """The section names every key of the document, and every word that a value of it can be."""
+    section = sections()["For machines"]
+    [example] = [json.loads(block.text) for block in section.blocks]
+    keys = set(document.of_project_error(ProjectError("", "")))
+    assert set(example) == section.first_cells & keys == keys
+    told = set(code("\n".join(section.lines)))
+    assert told >= {*Action, *Why, *Kind, *Owner, *example["counts"], *example["files"][0]} - {
+        "path",
+        "message",
     }
 
 

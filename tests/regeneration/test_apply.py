@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from faultwise import manifest
-from faultwise.apply import TEMPORARY_NAME, ConflictError, apply
+from faultwise.apply import TEMPORARY_NAME, ConflictError, apply, rehearse
 from faultwise.files import Files, ProjectError
 from faultwise.plan import Action, Plan
 
@@ -94,6 +94,21 @@ def test_a_conflict_stops_the_run_before_the_first_write(tmp_path: Path) -> None
     with pytest.raises(ConflictError) as caught, failing(tmp_path, 0, AssertionError(), once=False):
         generate(tmp_path, SECOND)
     assert [step.path for step in caught.value.conflicts] == ["src/shop/generated/tools.py"]
+    assert tree(tmp_path) == before
+
+
+def test_a_rehearsal_finds_what_would_stop_the_run(tmp_path: Path) -> None:
+    """It raises what the run would raise before its first write, and never writes."""
+    generate(tmp_path, FIRST)
+    rehearse(planned(tmp_path, SECOND), tmp_path)
+    write(tmp_path, "ERRORS.md", "mine\n")
+    before = tree(tmp_path)
+    with pytest.raises(ConflictError):
+        rehearse(planned(tmp_path, SECOND), tmp_path)
+    rehearse(planned(tmp_path, SECOND), tmp_path, force=True)
+    (tmp_path / "ERRORS.md").chmod(0o444)
+    with pytest.raises(ProjectError, match=r"ERRORS\.md: it is read-only"):
+        rehearse(planned(tmp_path, SECOND), tmp_path, force=True)
     assert tree(tmp_path) == before
 
 

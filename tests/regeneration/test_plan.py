@@ -15,7 +15,7 @@ from faultwise.files import (
     Rendered,
 )
 from faultwise.manifest import Entry, Manifest, digest_of
-from faultwise.plan import Action, Plan, plan, unified_diff
+from faultwise.plan import Action, Plan, Why, plan, unified_diff
 
 PATH = "src/shop/generated/tools.py"
 LAST, NOW, EDITED = "last = 1\n", "now = 1\n", "edited = 1\n"
@@ -59,6 +59,39 @@ def test_each_row_of_the_table(
     for owner, expected in zip(BOTH, (for_generated, for_stub), strict=True):
         [step] = planned(owner, text, before, known(owner, LAST)).steps
         assert (step.path, step.owner, step.action) == (PATH, owner, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "for_generated", "for_stub"),
+    [
+        (NOW, ABSENT, Why.MISSING, Why.MISSING),
+        (NOW, content(NOW), Why.UP_TO_DATE, Why.UP_TO_DATE),
+        (NOW, content(LAST), Why.OUT_OF_DATE, Why.OUT_OF_DATE),
+        (NOW, content(EDITED), Why.EDITED, Why.YOURS),
+        (NOW, Obstacle("a folder"), Why.OBSTACLE, Why.YOURS),
+        (NOW, Alias("src/other"), Why.SAME_FILE, Why.YOURS),
+        (NOW, Blocked("src"), Why.BLOCKED, Why.BLOCKED),
+        (None, content(LAST), Why.UNUSED, Why.UNUSED),
+        (None, content(EDITED), Why.EDITED_AND_UNUSED, Why.YOURS_AND_UNUSED),
+    ],
+)
+def test_each_action_has_its_reason(
+    text: str | None, before: OnDisk, for_generated: Why, for_stub: Why
+) -> None:
+    """The reason is one word for machines, and a sentence that names what stands in the way."""
+    for owner, expected in zip(BOTH, (for_generated, for_stub), strict=True):
+        [step] = planned(owner, text, before, known(owner, LAST)).steps
+        assert step.why is expected
+        assert "{" not in step.reason
+        if isinstance(before, Obstacle | Alias | Blocked) and expected is not Why.YOURS:
+            assert before[0] in step.reason
+
+
+@pytest.mark.parametrize(("before", "why"), [(ABSENT, Why.NEW), (content(EDITED), Why.UNKNOWN)])
+def test_a_path_that_no_manifest_knows_is_new_or_somebody_elses(before: OnDisk, why: Why) -> None:
+    """Where nothing was written before, the reason says so."""
+    [step] = planned(Owner.GENERATED, NOW, before, Manifest()).steps
+    assert step.why is why
 
 
 @pytest.mark.parametrize("owner", BOTH)
