@@ -102,7 +102,7 @@ def _carry_out(plan: Plan, root: Path) -> dict[str, str]:
             set_aside[step.path] = aside
     for path in plan.known.entries.keys() - plan.manifest.entries.keys():
         _remove_empty_folders(root, path)
-    if written != plan.manifest:
+    if written != plan.manifest or not written.is_tidy:
         _write_manifest(root, plan.manifest)
     return set_aside
 

@@ -64,6 +64,8 @@ class Manifest:
     """What is known as written, by path."""
 
     entries: Mapping[str, Entry] = field(default_factory=dict[str, Entry])
+    is_tidy: bool = field(default=True, compare=False)
+    """Whether its file is as it would be written: without the marks of a merge, for example."""
 
     def union(self, other: Manifest) -> Manifest:
         """Return the manifest that knows each text that either of the two knows."""
@@ -126,7 +128,8 @@ def parse(data: bytes) -> Manifest:
                 raise _damaged(number, "it is no entry of a manifest")
     if not versions:
         raise ManifestError(f"{NAME}: its first line, with the version, is missing", _RESTORE)
-    return _of(lines)
+    made = _of(lines)
+    return Manifest(made.entries, is_tidy=text == made.text())
 
 
 def _lines(manifest: Manifest) -> Iterable[_Line]:

@@ -130,7 +130,7 @@ class Plan(NamedTuple):
     @property
     def manifest_is_stale(self) -> bool:
         """Whether the manifest has to be written."""
-        return self.manifest != self.known
+        return self.manifest != self.known or not self.known.is_tidy
 
     @property
     def counts(self) -> dict[Action, int]:

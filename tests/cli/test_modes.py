@@ -291,3 +291,16 @@ def test_options_that_contradict_each_other_are_refused(
     assert f"{first} and {second} do not go together" in done.stdout + done.stderr
     assert "help" in done.stdout + done.stderr
     assert tree(project) == before
+
+
+def test_the_marks_of_a_merge_leave_the_manifest(project: Path) -> None:
+    """A manifest in which two branches met is read as both, and written anew by the next run."""
+    path = project / "faultwise.lock"
+    before = path.read_bytes()
+    path.write_bytes(b"<<<<<<< ours\n" + before + b"=======\n" + before + b">>>>>>> theirs\n")
+    checked = run("generate", "--check", cwd=project)
+    assert checked.returncode == 1
+    assert "faultwise.lock" in checked.stderr
+    assert run("generate", cwd=project).returncode == 0
+    assert path.read_bytes() == before
+    assert run("generate", "--check", cwd=project).returncode == 0
