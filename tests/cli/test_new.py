@@ -237,3 +237,12 @@ def test_what_is_printed_ends_with_commands_to_type(tmp_path: Path) -> None:
         ["sh", "-c", f"{commands[0]} && pwd"], cwd=tmp_path, capture_output=True, text=True
     )
     assert shell.stdout.strip() == str((tmp_path / "it's here").resolve())
+
+
+def test_in_the_folder_itself_no_cd_is_needed(tmp_path: Path) -> None:
+    """Where the project is made in the current folder, the next commands begin with the next."""
+    done = run("new", ".", "--data", "server_name=shop", "--defaults", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    assert "python3 -m venv .venv" in lines
+    assert not [line for line in lines if line.startswith("cd ")]
